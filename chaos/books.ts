@@ -1,7 +1,7 @@
 /** What the database has to say, held against what the customers know: money, one submission a request, nothing left over. */
 import type { Queryable } from '../src/database/db.ts';
 import { reportIdSql } from '../src/domain/message/report-id.ts';
-import { isToldSql } from '../src/domain/receipt/report-target.ts';
+import { isReportedSql } from '../src/domain/receipt/report-target.ts';
 import { type Limits, rightStatuses, type Violation } from './oracle.ts';
 import { type Expected, group, type Sides, unique } from './sides.ts';
 import { readText } from './texts.ts';
@@ -84,7 +84,7 @@ export async function unsettled(db: Queryable): Promise<Unsettled> {
     `SELECT (SELECT count(*)::integer FROM messages WHERE state IN ('SCHEDULED', 'QUEUED', 'SENT')) AS messages,
        (SELECT count(*)::integer FROM outbox WHERE state IN ('ready', 'blocked')) +
        (SELECT count(*)::integer FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
-        WHERE m.lease IS NOT NULL AND m.state = 'DELIVERED' AND s.delivery_report_url IS NOT NULL AND ${isToldSql('s.delivery_report_url', 'DELIVERED')}
+        WHERE m.lease IS NOT NULL AND m.state = 'DELIVERED' AND s.delivery_report_url IS NOT NULL AND ${isReportedSql('s.delivery_report_url', 'DELIVERED')}
           AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', 'DELIVERED')})
        ) AS events`,
   );

@@ -1,5 +1,5 @@
-// What a container asks of itself: does a process answer? Not whether it is ready, because a container that is replaced while its
-// database is away helps nobody. It speaks to the port of the same container, so the name in a certificate does not matter.
+// The container's health check: does a process respond? Not whether it is ready, because replacing the container does not bring an
+// unavailable database back. It connects within the container, so the name in the certificate does not matter.
 import http from 'node:http';
 import https from 'node:https';
 

@@ -5,16 +5,16 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Not import.meta.dirname, which Node knows since 20.11 only.
+// Not import.meta.dirname, which Node has only since 20.11.
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const lockFile = join(root, 'package-lock.json');
 const installed = join(root, 'node_modules', '.package-lock.json');
 const stamp = join(root, 'node_modules', '.hermod-installed');
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
-/** Only there while a package is made of the repository. */
+/** Exists only while the package is built. */
 export const shrinkwrap = join(root, 'npm-shrinkwrap.json');
 
-/** `npm ci` when node_modules is absent or does not belong to the lock file. */
+/** Runs `npm ci` if node_modules is missing or does not match the lock file. */
 export function ensureInstalled() {
   const hash = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
@@ -22,12 +22,12 @@ export function ensureInstalled() {
   try {
     writeFileSync(stamp, hash);
   } catch (error) {
-    // Installed by root and run by a user of its own: it is only looked at again the next time.
+    // Installed by root and run by another user: without the stamp, the check runs again next time.
     if (!['EACCES', 'EROFS'].includes(error.code)) throw error;
   }
 }
 
-/** Somebody ran npm themselves after the lock file last changed: nothing to do again. */
+/** npm was run by hand after the lock file last changed, so the dependencies are current. */
 function installedByHand() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs;
 }
@@ -35,7 +35,7 @@ function installedByHand() {
 function install() {
   console.error('hermod: installing dependencies (npm ci), once …');
   const began = Date.now();
-  // Left behind by an `npm pack` that was killed; npm would take it for the lock file, and it has no development dependencies.
+  // Left behind by a killed `npm pack`. npm would use it as the lock file, but it has no development dependencies.
   rmSync(shrinkwrap, { force: true });
   npm(process.env, 'ci');
   if (leavesOut() && existsSync(pinnedNode)) {
@@ -59,7 +59,7 @@ function npm(env, ...args) {
   process.exit(status ?? 1);
 }
 
-/** For a Node older than these, npm silently leaves out the binaries of tools; on the pinned Node it adds them. */
+/** On older versions of Node, npm silently omits the binaries of some tools; a second run on the pinned Node adds them. */
 function leavesOut() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return !(major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19));

@@ -1,5 +1,5 @@
-// `npm pack` and `npm publish` call this first: everything that is in the package and not in the repository is made here.
-// `--done` takes away what must not stay.
+// `npm pack` and `npm publish` run this first, to build the files that are in the package and not in the repository.
+// `--done` removes the temporary ones.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { staleSources } from './compiled.mjs';
@@ -12,14 +12,14 @@ else await prepare();
 async function prepare() {
   await import('./compile.mjs');
   if (staleSources().length > 0)
-    throw new Error('lib/ does not fit src/ and tools/: another process has written to one of them');
+    throw new Error('lib/ does not match src/ and tools/: another process has written to one of them');
   if (!ensureConsole((text) => console.error(`console: ${text}`))) process.exit(1);
   writeFileSync(shrinkwrap, `${JSON.stringify(lockOfPackage(), null, 2)}\n`);
 }
 
 /**
- * The exact versions that were tested, for whoever installs the package: npm takes them from this file, and would otherwise take
- * the newest that every dependency of a dependency allows. What only developers need is left out.
+ * Pins the tested version of every dependency for those who install the package. Without this file npm would install the newest
+ * versions that the ranges of transitive dependencies allow. Development dependencies are left out.
  */
 function lockOfPackage() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from './ensure.mjs';
 
 const bin = join(root, 'node_modules', '.bin');
-// The pinned Node first, whoever calls.
+// The pinned Node comes first, regardless of the caller's PATH.
 const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
 
-/** Runs one tool of the project and says how long it took; its output is shown only when it fails. */
+/** Runs a tool and prints how long it took; shows its output only if it fails. */
 export function quietly(title, command, ...args) {
   const began = Date.now();
   const { status, stdout, stderr } = spawnSync(join(bin, command), args, { cwd: root, env, encoding: 'utf8' });
@@ -16,12 +16,12 @@ export function quietly(title, command, ...args) {
   return status === 0;
 }
 
-/** Runs one tool with its output as it comes; resolves with its exit code. */
+/** Runs a tool with its output shown; resolves with its exit code. */
 export function openly(command, ...args) {
   return openlyWith({}, command, ...args);
 }
 
-/** With these variables besides. */
+/** The same with additional environment variables. */
 export function openlyWith(variables, command, ...args) {
   const child = spawn(join(bin, command), args, { cwd: root, env: { ...env, ...variables }, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

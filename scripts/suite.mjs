@@ -1,30 +1,30 @@
-// All tests, and a second try for files that have failed among others: what it can excuse, and what it cannot.
+// Runs all tests, then runs the failed files again on their own.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './ensure.mjs';
 import { openlyWith } from './run.mjs';
 
-/** More files than these at once are no accident. */
+/** If more files than this fail, timing is not the cause, and nothing is repeated. */
 const mostUnsteady = 3;
 
 /**
- * Processes, sockets and clocks beside other files on few cores: a machine that stands still for a second can fail a test
- * that is right. What fails alone as well is wrong. What does not is named, for somebody to mend; where `strict`, it fails
- * the run unless it is among the `known`. Faults (an unhandled error, a process left behind) have no second chance.
+ * Tests use processes, sockets and clocks on few cores: a machine that stalls for a second can fail a correct test. A file that
+ * also fails on its own is broken. One that passes is reported as unsteady; with `strict` it fails the run unless it is listed in
+ * `known`. Faults (an unhandled error, a process left behind) always fail the run.
  */
 export async function runSuite({ args = [], folder = root, known, strict }) {
   const { code, failed, faults } = await observed(folder, args);
   if (code === 0) return 0;
-  for (const text of faults) console.log(`\nFAULT, whatever a second try says: ${text}`);
+  for (const text of faults) console.log(`\nFAULT, not repeated: ${text}`);
   if (faults.length > 0 || failed.length === 0 || failed.length > mostUnsteady) return code;
-  console.log(`\nOnce more, alone: ${failed.join(', ')}\n`);
+  console.log(`\nRunning again, alone: ${failed.join(', ')}\n`);
   const again = await observed(folder, [...args, '--maxWorkers=1', ...failed]);
   if (again.code !== 0) return again.code;
   console.log(`\nUNSTEADY, failed once and passed alone: ${failed.join(', ')}`);
   const unexcused = failed.filter((file) => !known.some((entry) => entry.file === file));
   if (!strict || unexcused.length === 0) return 0;
-  console.log(`Mend them, or list them in test/unsteady.json with a reason and a date: ${unexcused.join(', ')}`);
+  console.log(`Fix them, or list them in test/unsteady.json with a reason and a date: ${unexcused.join(', ')}`);
   return 1;
 }
 

@@ -12,7 +12,7 @@ function gated() {
     await new Promise<void>((resolve) => gates.push(resolve));
     return items.map((item) => item * 10);
   };
-  /** Until so many runs have started: on a busy machine a timer of a millisecond may end before a run begins. */
+  /** Waits until `count` runs have started: on a busy machine a 1 ms timer may fire before a run begins. */
   const started = async (count: number) => {
     while (runs.length < count) await nextTurn();
   };
@@ -69,7 +69,7 @@ test('a run holds as much as its weight allows, and one that is heavier goes alo
   expect(runs).toEqual([[2, 3], [1], [9], [4], [2]]);
 });
 
-test('beyond what may wait, the next is refused at once; there is room again when a run is over', async () => {
+test('a full queue refuses the next item immediately, and has room again after a run', async () => {
   const { run, open } = gated();
   const batch = new Batch({ run, weigh: (item) => item, mostPending: 5 });
   const taken = [batch.add(2), batch.add(3)];
@@ -87,7 +87,7 @@ test('on a quiet process even one that is heavier than the bound is taken', asyn
   expect(await batch.add(9)).toBe(9);
 });
 
-test('a run that fails fails its own, and the next goes on', async () => {
+test('a failed run fails only its own items, and the next run continues', async () => {
   let runs = 0;
   const batch = new Batch<number, number>({
     run: async (items) => {

@@ -38,7 +38,7 @@ test('one that is taken out is gone, and one that is not there changes nothing',
   expect(all(turns)).toEqual(['a2']);
 });
 
-test('nothing is lost, each owner keeps its own order, and nobody is passed twice', () => {
+test('nothing is lost, each owner keeps its own order, and no owner is passed twice', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(5)), (owners) => {
       const turns = new FairQueue<{ owner: string; place: number }>();
@@ -50,7 +50,7 @@ test('nothing is lost, each owner keeps its own order, and nobody is passed twic
         const earlier = taken.filter((other) => other.owner === owner && other.place < place).length;
         expect(counts.get(owner) ?? 0).toBe(earlier);
         counts.set(owner, earlier + 1);
-        // Nobody who still has something is more than one turn behind.
+        // No owner with items left is more than one turn behind.
         for (const other of new Set(owners.map(String))) {
           const left = owners.filter((name) => `${name}` === other).length - (counts.get(other) ?? 0);
           if (left > 0) expect((counts.get(owner) ?? 0) - (counts.get(other) ?? 0)).toBeLessThanOrEqual(1);

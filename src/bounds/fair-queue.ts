@@ -45,7 +45,7 @@ export class FairQueue<T> {
     return item;
   }
 
-  /** Takes one out of the middle, by somebody who has waited for long enough. */
+  /** Removes an item from any position; used when its wait times out. */
   remove(owner: string, item: T): void {
     const line = this.#lines.get(owner);
     const place = line?.items.indexOf(item, line.head) ?? -1;

@@ -12,7 +12,7 @@ function bucketOf(rate: number) {
   };
 }
 
-test('a full bucket allows a second’s worth at once, then as much as refills', () => {
+test('a full bucket allows one second’s worth as a burst, then as much as refills', () => {
   const take = bucketOf(5);
   const verdicts = Array.from({ length: 6 }, () => take(1_000));
   expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
@@ -45,7 +45,7 @@ test('no second ever sees more than two seconds’ worth, whatever the arrivals'
 
 const today = Date.UTC(2026, 10, 15);
 
-test('all of a second’s worth is allowed at once, at any rate and by today’s clock', () => {
+test('one second’s worth is allowed as a burst, at any rate and with the current time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(1e9), (rate, ms) => {
       const take = bucketOf(rate);

@@ -30,7 +30,7 @@ test('parts that follow take their turn in order, at the rate, and go before new
   expect(left.at(-1)![1]).toBeLessThan(2_300);
 });
 
-test('without a limit nobody waits', () => {
+test('without a limit no caller waits', () => {
   const { pace, pausing } = rig(0);
   for (let part = 0; part < 1_000; part++) expect(pace.turn(pausing)).toBeUndefined();
 });

@@ -146,7 +146,6 @@ export class Router {
     return local === undefined ? 0 : sumOf(local, ({ window }) => window.capacity);
   }
 
-  /** Nothing is sent. */
   get isPaused(): boolean {
     return this.#pauses.all;
   }

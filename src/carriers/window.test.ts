@@ -39,7 +39,7 @@ test('as many again may be reserved, and get the places that become free, in the
   expect(entered).toEqual([1, 2, 3, 4]);
 });
 
-test('who waits while the connection goes down is told so, and what is not sent gives its reservation back', async () => {
+test('waiters are rejected when the connection is lost, and unsent messages release their reservation', async () => {
   const window = windowOf(1);
   reserve(window, 2);
   expect(window.enter()).toBe(true);
@@ -50,7 +50,7 @@ test('who waits while the connection goes down is told so, and what is not sent 
   expect(window.room).toBe(1);
 });
 
-test('nobody enters while the carrier has no room for parts', async () => {
+test('no caller enters while the carrier has no room for parts', async () => {
   let isOpen = false;
   const window = windowOf(4, () => isOpen);
   reserve(window, 1);

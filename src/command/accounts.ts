@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
-import { doors } from '../domain/access/doors.ts';
+import { compatApis } from '../domain/access/doors.ts';
 import { at } from './client.ts';
 import { confirm } from './confirm.ts';
 import {
@@ -82,7 +82,7 @@ export function registerAccounts(program: Command): void {
     .option('--contact-email <address>', 'where confirmation codes go; "" for none')
     .option('--receipts <way>', 'auto, webhook, smpp or both')
     .option('--inbound <way>', 'auto, webhook, smpp or both')
-    .option('--doors <names>', `interfaces of other gateways: ${doors.join(', ')}; "" for none`)
+    .option('--doors <names>', `interfaces of other gateways: ${compatApis.join(', ')}; "" for none`)
     .action(
       operating(async ({ api, out }, options: Common & { contactEmail?: string; doors?: string }, account: string) => {
         const { contactEmail } = options;

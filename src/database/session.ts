@@ -60,9 +60,9 @@ export class StandbyError extends Error {
 }
 
 /**
- * A primary that has crashed may show commits that its synchronous standby does not have yet, and that a failover loses. To read one of
- * them, for example the result of a statement whose answer was lost, is no proof that it is safe. This transaction is: it writes to the
- * log, and its commit waits until the standby has everything up to it. Without a synchronous standby it does nothing.
+ * A primary that has crashed may show commits that its synchronous standby does not have yet, and that a failover loses. Reading one of
+ * them, for example the result of a statement whose response was lost, does not prove that it is safe. This transaction does: it writes
+ * to the WAL, and its commit waits until the standby has everything up to it. Without a synchronous standby it does nothing.
  */
 const awaitStandby = `SELECT pg_logical_emit_message(true, 'hermod', '')
   WHERE NOT pg_is_in_recovery() AND current_setting('synchronous_standby_names') <> ''`;

@@ -1,7 +1,7 @@
-/** `chance`: how much of the wait is left to chance, so that those who fell together do not all come back together. */
+/** `chance`: the random share of the wait, so that clients that failed together do not all return together. */
 export type Backoff = { readonly leastMs: number; readonly mostMs: number; readonly chance?: number };
 
-/** How long to wait after so many failures in a row (0, 1, 2 …): `leastMs` at first, doubling up to `mostMs`. */
+/** The wait after `failures` consecutive failures (0, 1, 2 …): `leastMs` at first, doubling up to `mostMs`. */
 export function backoffMs(
   failures: number,
   { leastMs, mostMs, chance = 0.5 }: Backoff,

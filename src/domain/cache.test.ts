@@ -16,7 +16,7 @@ test('it knows the last half of what it may hold, and never more than it may', (
   );
 });
 
-test('what is set anew is new, and what is deleted is gone', () => {
+test('a value that is set again is replaced, and a deleted one is gone', () => {
   const cache = new Cache<string, number>(4);
   cache.set('a', 1);
   cache.set('a', 2);

@@ -1,6 +1,6 @@
 /**
- * What was lately used: at most so many, and always the last half of that. It has two generations, of which the older is dropped
- * as a whole when the younger is full, so no look-up ever pays for a search for what can go.
+ * Holds at most `most` recently used entries, and always the last `most / 2`. There are two generations; when the younger is full,
+ * the older is dropped as a whole, so no lookup searches for entries to evict.
  */
 export class Cache<K, V> {
   readonly #half: number;
@@ -23,7 +23,7 @@ export class Cache<K, V> {
     return this.#young.has(key) || this.#old.has(key);
   }
 
-  /** The value of a key, made if it is not known. */
+  /** The value of the key, created if it is missing. */
   of(key: K, make: (key: K) => V): V {
     const known = this.get(key);
     if (known !== undefined) return known;

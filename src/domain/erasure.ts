@@ -1,15 +1,15 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** What stands where something was erased. */
+/** The text that replaces an erased value. */
 export const erased = 'erased';
 
-/** What may stand between two digits of a number that a person wrote: spaces and dashes of all widths, also in a URL. */
+/** What can separate two digits of a number that a person wrote: spaces and dashes of all widths, also URL-encoded. */
 const gap = '(?:[ \t./()\u00a0\u2000-\u2015\u202f\u2060\u2212_-]|%20){0,3}';
 
 /**
- * A PostgreSQL regular expression that finds a phone number in texts, as people, programs and carriers write it: with +, with
- * 00, without either, in the national way, with spaces and dashes between. Longer numbers that contain it are other
- * numbers. The national way asks for more room around it: eight digits alone also occur inside ids.
+ * A PostgreSQL regular expression that finds a phone number in any notation: with +, with 00, without either, or national, with
+ * spaces and dashes between the digits. It does not match inside a longer number. The national notation needs a wider margin,
+ * because eight digits also occur inside ids.
  */
 export function numberPattern(number: string): string {
   const code = callingCode(number);
@@ -18,20 +18,18 @@ export function numberPattern(number: string): string {
   return `${international}|(?<![0-9A-Za-z-])0?${gap}${national}(?![0-9A-Za-z-])`;
 }
 
-/**
- * Finds at least what the other one finds, and is many times as fast, because it does not look around: for a first glance.
- */
+/** A fast prefilter: matches everything that `numberPattern` matches and more, many times as fast because it has no lookaround. */
 export function loosePattern(number: string): string {
   return spaced(number.slice(1 + callingCode(number).length));
 }
 
-/** The ways in which a field that holds nothing else may spell it. */
+/** The notations of the number in a field that holds nothing else. */
 export function spellings(number: string): string[] {
   const digits = number.slice(1);
   return [number, digits, `00${digits}`];
 }
 
-/** All that is written down of a number that was erased. Too little to find it again, even by trying all there are. */
+/** The only digits that are logged of an erased number: too few to recover it, even by trying all numbers. */
 export function ending(number: string): string {
   return number.slice(-2);
 }

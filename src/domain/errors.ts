@@ -1,4 +1,4 @@
-/** The application error codes of the interface, and what the customer reads. */
+/** The application error codes of the API, and the text that the customer reads. */
 export const smsErrors = {
   1: 'Message too long or empty',
   2: 'Invalid sender (from)',
@@ -12,23 +12,23 @@ export const smsErrors = {
 
 export type SmsErrorCode = keyof typeof smsErrors;
 
-/** How much of a list of numbers is shown: the start of a number is enough to find it again. */
+/** How much of a list of numbers is shown. The start of a number is enough to find it in the request. */
 export type ShownNumbers = { readonly most: number; readonly longest: number };
 const allNumbers: ShownNumbers = { most: Number.POSITIVE_INFINITY, longest: 64 };
 
-/** Numbers as every error writes them. */
+/** The format of numbers in all errors. */
 export function numberList(numbers: readonly string[], shown: ShownNumbers = allNumbers, separator = ','): string {
   const first = numbers.slice(0, shown.most).map((number) => shortened(number, shown.longest));
   const more = numbers.length - first.length;
   return `${first.join(separator)}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What was sent may be a megabyte of anything; not all clients can read half a surrogate pair. */
+/** The value may be a megabyte of anything. Not all clients can read a lone surrogate. */
 function shortened(number: string, longest: number): string {
   return (number.length <= longest ? number : `${number.slice(0, longest)}…`).toWellFormed();
 }
 
-/** A send request that is refused as a whole. `detail` says what to change; `numbers` are the offending destinations. */
+/** A send request that is rejected as a whole. `detail` says what to change; `numbers` are the offending destinations. */
 export class Refusal extends Error {
   readonly code: SmsErrorCode;
   readonly detail: string | undefined;
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return this.code === 8 ? 500 : 400;
   }
 
-  /** The same text with few of its numbers. */
+  /** The same text with fewer numbers. */
   brief(_shown: ShownNumbers): string {
     return this.message;
   }
@@ -60,12 +60,12 @@ function refusalText(
   return numbers.length === 0 ? text : `${text} | Invalid destination numbers: ${numberList(numbers, shown)}`;
 }
 
-/** A destination that cannot be sent to: not a number, or the number of a country that has no price. */
+/** An invalid destination: not a number, or a number in a country without a price. */
 export type WrongNumber = { readonly number: string; readonly country: string | undefined };
 
 /**
- * The description says of each number what is wrong with it; the list of the interface follows unchanged. A client that looks for
- * the list by its bar finds no other bar before it, whatever was sent.
+ * The description gives the reason for each number; the list of the API follows unchanged. No `|` occurs before that list, so a
+ * client that finds the list by its bar is not misled, whatever was sent.
  */
 export class WrongNumbers extends Refusal {
   readonly #wrong: readonly WrongNumber[];
@@ -104,7 +104,7 @@ function describe({ number, country }: WrongNumber, longest: number): string {
   return country === undefined ? `"${shortened(number, longest).replaceAll('|', ' ')}"` : `${number} (${country})`;
 }
 
-/** The key was good a moment ago and is no longer: revoked or expired. */
+/** The key was revoked or has expired since the request was authenticated. */
 export class KeyRefused extends Error {
   constructor() {
     super('The API key is not valid');
@@ -112,7 +112,7 @@ export class KeyRefused extends Error {
   }
 }
 
-/** Nothing can be sent until the operator has set a carrier or the simulator; nothing was stored or charged. */
+/** Nothing can be sent until the operator has configured a carrier or the simulator. Nothing was stored or charged. */
 export class NoCarrier extends Error {
   constructor() {
     super('No carrier is configured; nothing was sent');

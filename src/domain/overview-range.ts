@@ -2,7 +2,7 @@ export const overviewRanges = ['1h', '24h', '30d'] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
 const hourSeconds = 3_600;
-/** Numbers are kept by the minute for two hours, by the hour afterwards. Days are those of UTC. */
+/** Counts are kept per minute for two hours, then per hour. Days are in UTC. */
 const shapes: Readonly<Record<OverviewRange, { readonly stepSeconds: number; readonly steps: number }>> = {
   '1h': { stepSeconds: 60, steps: 60 },
   '24h': { stepSeconds: hourSeconds, steps: 24 },
@@ -11,7 +11,7 @@ const shapes: Readonly<Record<OverviewRange, { readonly stepSeconds: number; rea
 
 export type Steps = { readonly from: Date; readonly to: Date; readonly stepSeconds: number };
 
-/** Whole steps, of which the last is the one that has not ended yet. */
+/** Whole steps; the last one is still running. */
 export function stepsOf(range: OverviewRange, now: number): Steps {
   const { stepSeconds, steps } = shapes[range];
   const stepMs = stepSeconds * 1_000;
@@ -19,7 +19,7 @@ export function stepsOf(range: OverviewRange, now: number): Steps {
   return { from: new Date(to - steps * stepMs), to: new Date(to), stepSeconds };
 }
 
-/** The share of what has ended that was delivered; undefined while nothing has. What was cancelled was not to arrive. */
+/** The delivered share of completed messages; undefined if there are none. Cancelled messages do not count. */
 export function deliveredShare(counts: {
   readonly delivered: number;
   readonly failed: number;

@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** For so long the numbers of an hour are kept by the minute: what still changes much is counted in small pieces. */
+/** How long the counts of an hour are kept per minute: recent counts change often and are recounted in small slices. */
 export const minutesKeptMs = 2 * hourMs;
 
-/** A stretch of time whose messages are counted together. */
+/** A period whose messages are counted together. */
 export type Slice = { readonly starts_at: Date; readonly ends_at: Date };
 
-/** The slices from the end of the last one until now, the present minute included; whole hours where they are long past. */
+/** The slices from the end of the last one until now, including the current minute; whole hours if they are long past. */
 export function slicesUntil(now: Date, end: Date): Slice[] {
   const slices: Slice[] = [];
   for (let at = end.getTime(); at <= now.getTime(); ) {
@@ -18,16 +18,16 @@ export function slicesUntil(now: Date, end: Date): Slice[] {
   return slices;
 }
 
-/** A message is committed within moments of its id. After this time none is missing. */
+/** A message is committed shortly after its id is created. After this time none is missing. */
 const lateSeconds = 600;
 const youngSeconds = minutesKeptMs / 1_000;
-/** Counting a message takes some 5 µs, so a slice costs less than one part in five thousand of a core. */
+/** Counting a message takes about 5 µs, so a slice costs less than 0.02 % of a core. */
 const secondsPerMessage = 0.03;
 
 /**
- * In how many seconds a slice is to be counted again; undefined if nothing in it can change. Small slices are fresh within 10
- * to 30 seconds. Large ones wait as long again as since they began, so that a message is counted some ten times while it
- * is young, however many there are. So do those without open messages: only a late commit can change them.
+ * Seconds until a slice is counted again; undefined if it can no longer change. Small slices are refreshed every 10 to 30 s. Large
+ * ones wait as long as they are old, so that a message is counted about ten times while it is young, however many there are. So do
+ * slices without open messages: only a late commit can change them.
  */
 export function againIn(
   ageSeconds: number,

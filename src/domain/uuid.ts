@@ -1,8 +1,8 @@
-/** Before and behind every id there is: where a walk in their order begins. */
+/** The smallest and the largest id: where an ordered scan begins. */
 export const firstUuid = '00000000-0000-0000-0000-000000000000';
 export const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The smallest UUIDv7-ordered value of a millisecond: a border between what was created before and after it. */
+/** The smallest UUIDv7 of a millisecond: the boundary between ids created before and after it. */
 export function uuidAt(milliseconds: number): string {
   const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -40,10 +40,10 @@ export async function takeSecondTries<Place>(
       const optedOut = trying.length === 0 ? [] : await messagesOptedOut(tx, trying);
       const unwanted = new Set(optedOut.map(({ id }) => id));
       const dropped = steps.filter(({ message, step }) => step.kind === 'drop' || unwanted.has(message.id));
-      const later = steps.flatMap(({ message, step }) => (step.kind === 'look again' ? [{ ...message, ...step }] : []));
+      const later = steps.flatMap(({ message, step }) => (step.kind === 'wait' ? [{ ...message, ...step }] : []));
       for (const message of trying.filter(({ id }) => !unwanted.has(id))) {
         const place = choose(message);
-        if (place === undefined) later.push({ ...message, kind: 'look again', inSeconds: againSeconds });
+        if (place === undefined) later.push({ ...message, kind: 'wait', inSeconds: againSeconds });
         else chosen.push({ message, place });
       }
       if (dropped.length > 0)

@@ -27,7 +27,7 @@ test('it is called by its name where the shell finds it, and through npx elsewhe
   expect(commandName({}, script)).toBe('npx hermod');
 });
 
-test('what npx has put into its cache is called by what npx was told', () => {
+test('a package in the npx cache has the name that npx was called with', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-name-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const cached = join(folder, '_npx', '0123abcd');

@@ -24,7 +24,7 @@ test('fish gets each word with its help, quoted', () => {
   expect(lines).toContain(`complete -c hermod -n '__fish_seen_subcommand_from start' -l port -d 'where to listen'`);
 });
 
-test('in fish a word that leads deeper is told from the one before it', () => {
+test('in fish a subcommand is distinguished from the command before it', () => {
   const lines = completionScript('fish', program()).split('\n');
   const inside = "'__fish_seen_subcommand_from accounts; and not __fish_seen_subcommand_from add'";
   expect(lines).toContain(`complete -c hermod -n ${inside} -f -a add -d 'a new one'`);

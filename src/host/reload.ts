@@ -23,8 +23,8 @@ export async function reload({ dataDir }: Config, { wait = false }: { wait?: boo
   const { failure } = await finished(dataDir, pid, before);
   if (failure !== undefined) {
     throw new Problem(
-      `the old processes go on (${failure})`,
-      'The log of the service says more',
+      `the old processes keep running (${failure})`,
+      'See the log of the service',
       exitCodes.unavailable,
     );
   }

@@ -92,7 +92,7 @@ async function bringUp(
   undo.push(() => supervisor.stop());
   say(starting(config));
   await supervisor.start();
-  // Before anybody can know that it is up, and ask for it.
+  // Before the address is announced, so that no reload request can come too early.
   onReload(supervisor, config, log);
   announce(config.dataDir, localUrl(config, address));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
@@ -189,14 +189,14 @@ function onReload(supervisor: Supervisor, { dataDir }: Config, log: Log): void {
       await supervisor.restart();
       record.end();
     } catch (err) {
-      log.error({ err }, 'a restart has failed; the old processes go on');
+      log.error({ err }, 'restart failed; the old processes keep running');
       record.end((err as Error).message);
     }
   };
   const reload = () => {
     again = running !== undefined;
     running ??= replaceAll()
-      .catch((err: unknown) => log.error({ err }, 'what came of a restart could not be written down'))
+      .catch((err: unknown) => log.error({ err }, 'could not record the result of a restart'))
       .finally(() => {
         running = undefined;
         if (again) reload();

@@ -31,7 +31,7 @@ export type CallAnswer = {
 export type Caller = {
   /** Never rejects, and never sends a request twice. */
   call(request: CallRequest): Promise<CallAnswer>;
-  /** Takes no new calls, lets the running ones go on for `graceMs`, then ends the rest. */
+  /** Takes no new calls, lets running ones finish within `graceMs`, then aborts the rest. */
   close(graceMs: number): Promise<void>;
 };
 

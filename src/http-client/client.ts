@@ -46,7 +46,7 @@ export type Results<T> = {
 export type Client<T> = {
   /** Never rejects. */
   readonly send: (request: ClientRequest) => Promise<T>;
-  /** Takes no new requests, lets the running ones go on for `graceMs`, then ends the rest. */
+  /** Takes no new requests, lets running ones finish within `graceMs`, then aborts the rest. */
   readonly close: (graceMs?: number) => Promise<void>;
 };
 

@@ -58,7 +58,7 @@ export class Connection {
     socket.unref();
   }
 
-  /** Whether it may go on beginning exchanges. A failed check counts as a no. */
+  /** Whether new exchanges may begin on it. A failed check means no. */
   async renew(): Promise<boolean> {
     const dialled = this.#dialled!;
     const askedAt = performance.now();

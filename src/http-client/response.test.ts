@@ -192,7 +192,7 @@ test('of a body, 16 KiB are read; more is enough', () => {
   expect(begun).toMatchObject({ done: true, reusable: false, status: 200 });
 });
 
-test('what breaks off is no answer; a switch to another protocol neither', () => {
+test('an incomplete response is an error, and so is a protocol switch', () => {
   expect(read('HTTP/1.1 200 OK', 'Conte')).toMatchObject({ status: undefined, error: 'NO_ANSWER' });
   expect(read('HTTP/1.1 200 OK', 'Content-Length: 9', '', 'half')).toMatchObject({ status: 200, error: 'NO_ANSWER' });
   expect(read('HTTP/1.1 101 Switch', 'Upgrade: x', '', '')).toMatchObject({ status: undefined, error: 'NO_ANSWER' });
@@ -206,7 +206,7 @@ test.each([
   expect(read('HTTP/1.1 200 OK', `Keep-Alive: ${value}`, 'Content-Length: 0', '', '').keepsSeconds).toBe(seconds);
 });
 
-test('headers and a long body are kept where somebody wants them, of the final answer only', () => {
+test('headers and a long body are kept on request, from the final response only', () => {
   const reader = new ResponseReader({ mostRead: 100_000, mostKept: 100_000, headers: true });
   const body = 'x'.repeat(50_000);
   const head = 'HTTP/1.1 103\r\nX-Id: early\r\n\r\nHTTP/1.1 429 Slow\r\nRetry-After:  7 \r\nX-Id: one\r\nx-id: two';

@@ -95,7 +95,7 @@ export function createMetrics() {
       'carrier',
       'outcome',
     ),
-    secondTries: counter(
+    fallbacks: counter(
       'hermod_second_tries_total',
       'Messages sent again over another carrier because no receipt arrived in time, by its response',
       'outcome',

@@ -9,7 +9,7 @@ function recorded() {
   return { lines, fault };
 }
 
-test('the first of a kind is written at once, and after a second the last with the number between', () => {
+test('the first of a kind is written immediately, and after a second the last one with the number in between', () => {
   const { lines, fault } = recorded();
   for (let id = 1; id <= 5_000; id++) fault({ requestId: id });
   expect(lines).toEqual([[{ requestId: 1 }, 'it failed']]);

@@ -22,7 +22,7 @@ test.each([
   `00-${caller.traceId}-${'0'.repeat(16)}-01`,
   `ff-${caller.traceId}-${caller.spanId}-01`,
   `cc-${caller.traceId}-${caller.spanId}-01-${'x'.repeat(1_000)}`,
-])('what is no traceparent is none: %s', (header) => expect(readTraceparent(header)).toBeUndefined());
+])('not a traceparent: %s', (header) => expect(readTraceparent(header)).toBeUndefined());
 
 test('a message is its own trace', () => {
   const id = newId();

@@ -182,7 +182,7 @@ describe('receipts', () => {
     expect(new Set(outcomes)).toEqual(new Set(['delivered', 'rejected', 'unknown']));
   });
 
-  it('wait for somebody to receive them', async () => {
+  it('wait for a receiver', async () => {
     const smsc = await startSmsc();
     stops.push(() => smsc.stop(200));
     const attempt = await bind('transmitter', targetOf(smsc), deaf, SESSION_DEFAULTS, new AbortController().signal);
@@ -231,7 +231,7 @@ describe('inbound messages', () => {
     expect(parts[0]).toMatchObject({ sender: '+38640123456', recipient: '4567' });
   });
 
-  it('have nowhere to go while nobody is bound', async () => {
+  it('are refused while no client is bound', async () => {
     const smsc = await startSmsc();
     stops.push(() => smsc.stop());
     expect(await smsc.send({ command: 'deliver_sm' })).toEqual({ kind: 'lost', sent: false });

@@ -42,7 +42,7 @@ describe('BackPressure', () => {
     waits.dismiss();
   });
 
-  it('takes a wait in vain for a slow carrier, and makes nobody wait for a while', async () => {
+  it('treats a timed-out wait as a slow carrier, and lets no caller wait for a while', async () => {
     let now = 1_000;
     const waits = pressure({ waitMs: 1, clock: () => now });
     expect(await waits.wait([message], never)).toBe(false);

@@ -51,13 +51,13 @@ export class Fallback {
         sender: this.#router.senderOf(carrierId, message),
         validUntil: new Date(Date.now() + message.validFor * 1_000),
       });
-      metrics.secondTries.inc({ outcome: result.kind });
+      metrics.fallbacks.inc({ outcome: result.kind });
       if (result.kind !== 'accepted') return;
       await noteSecondTry(db, message, carrierId, result.references);
       // Its receipt may have come before it was stored.
       await matchReferences(db, this.#router.siblings(carrierId), result.references, this.#consumer);
     } catch (err) {
-      log.error({ err, message: message.id }, 'a second try could not be stored; its receipts will match nothing');
+      log.error({ err, message: message.id }, 'could not store a fallback; its receipts will not match');
     } finally {
       permit.giveBack();
     }

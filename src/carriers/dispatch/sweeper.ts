@@ -54,7 +54,7 @@ export class Sweeper {
       loop('silence', sweepMs, () => this.#sweepSilent()),
       loop('parked receipts', parkedMs, async () => (await matchParked(db, mostSwept)) === mostSwept, parked),
       loop('older receipts', sweepMs, () => this.#matchOlder(), parked),
-      loop('second tries', fallbackMs, () => this.#fallback.round(), this.#waiting.gate('fallbacks')),
+      loop('fallbacks', fallbackMs, () => this.#fallback.round(), this.#waiting.gate('fallbacks')),
       loop('delivery rates', ratesMs, () => refreshRates(db).then(() => false)),
     ];
   }

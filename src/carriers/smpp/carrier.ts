@@ -178,7 +178,7 @@ class SmppCarrier implements Carrier {
     return {
       onRequest: (pdu) => this.#onRequest(pdu),
       onLateResponse: ({ sequence }) => log?.debug({ sequence }, 'an answer belongs to nothing that waits for one'),
-      onMalformed: (err) => log?.warn({ err }, 'the carrier sent what is no SMPP'),
+      onMalformed: (err) => log?.warn({ err }, 'the carrier sent a malformed PDU'),
       onHandlerError: (err) => this.#report(err),
       onRoom: () => this.#events.onRoom(),
       onState: (state, role, why, waitMs) => {

@@ -100,7 +100,7 @@ describe('a link', () => {
     await until(() => receipts.length === 1);
   });
 
-  it('says why it was refused, and goes on trying', async () => {
+  it('reports why it was refused, and keeps trying', async () => {
     const smsc = await smscWith({ systemId: 'esme', password: 'another' });
     const { link } = linkTo(smsc.port);
     await until(() => smsc.counters.bindsRefused >= 3);
@@ -161,7 +161,7 @@ describe('a link', () => {
     await until(() => link.state === 'bound');
   });
 
-  it('can be stopped while it waits, and while nobody answers its bind', async () => {
+  it('can be stopped while it waits, and while its bind has no response', async () => {
     const { link: refused } = linkTo(1, { backoff: { leastMs: 60_000, mostMs: 60_000 } });
     await until(() => refused.state === 'waiting');
     expect(refused.why).toContain('ECONNREFUSED');
@@ -177,7 +177,7 @@ describe('a link', () => {
     mute.close();
   });
 
-  it('gives up a bind that nobody answers', async () => {
+  it('gives up a bind without a response', async () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { link } = linkTo((mute.address() as AddressInfo).port, { session: { responseTimeoutMs: 30 } });

@@ -198,7 +198,7 @@ const REAL: readonly [string, string, string | undefined, Receipt['outcome'], st
   ['an error in hex', 'id:77 stat:UNDELIV err:0x1F', '77', 'failed', '0x1F'],
   ['an empty err', 'id:77 stat:UNDELIV err: text:x', '77', 'failed'],
   ['no state', 'id:77 sub:001 dlvrd:001 err:000', '77', 'no change', '000'],
-  ['a state nobody knows', 'id:77 stat:FLYING err:000', '77', 'no change', '000'],
+  ['an unknown state', 'id:77 stat:FLYING err:000', '77', 'no change', '000'],
   ['a state as a number', 'id:77 stat:2 err:000', '77', 'delivered', '000'],
   ['message id and status', 'Message ID: 77 Status: DELIVRD Error code: 000', '77', 'delivered', '000'],
   [
@@ -329,7 +329,7 @@ describe('esm_class', () => {
   const strict = { ...SETTINGS, unflaggedReceipts: false };
 
   it.each([0x00, 0x01, 0x03, 0x08, 0x0c, 0x10, 0x14, 0x18, 0x24, 0x3c, 0x40, 0x80])(
-    '0x%x with the text of a receipt is what somebody wrote',
+    '0x%x with the text of a receipt is a message from a phone',
     (esm_class) => {
       expect(delivered(text(full, esm_class), strict).kind).toBe('inbound');
     },
@@ -397,7 +397,7 @@ describe('national language tables', () => {
     ['a locking shift', [0x25, 1, 1], 'gsm/1/0'],
     ['a single shift', [0x24, 1, 2], 'gsm/0/2'],
     ['both, with a concatenation', [0x00, 3, 9, 2, 1, 0x25, 1, 3, 0x24, 1, 13], 'gsm/3/13'],
-    ['one nobody defined', [0x25, 1, 77], 'gsm'],
+    ['an undefined one', [0x25, 1, 77], 'gsm'],
     ['one of a wrong length', [0x25, 2, 1, 1], 'gsm'],
     ['one that is cut off', [0x25, 1], 'gsm'],
   ])('are named by %s', (_, header, alphabet) => {

@@ -1,16 +1,16 @@
 /**
- * Who made a change, as the access check found it. Customers choose the names of their console sessions, and the holder of the
- * operator token chooses X-Operator, so only `kind` and `id` identify an actor; `name` is a label.
+ * Who made a change, as established by the access check. Only `kind` and `id` identify an actor. `name` is a label: customers
+ * choose the names of their console sessions, and the holder of the operator token chooses X-Operator.
  */
 export const actorKinds = ['operator', 'operator-token', 'customer', 'api-key', 'system', 'anonymous'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export type Actor = {
   readonly kind: ActorKind;
-  /** Of the operator, of the console session (customers and the operator token) or of the API key. */
+  /** The id of the operator, the console session (customers and the operator token) or the API key. */
   readonly id: string | undefined;
   readonly name: string;
-  /** Where the request came from. */
+  /** The IP address of the request. */
   readonly address: string | undefined;
 };
 

@@ -1,8 +1,8 @@
-/** The interfaces of other gateways that an account may be let in by, each off until an operator opens it. */
-export const doors = ['kannel', 'jasmin', 'twilio'] as const;
-export type DoorName = (typeof doors)[number];
+/** The compatibility APIs that an account can use; each is off until an operator enables it. */
+export const compatApis = ['kannel', 'jasmin', 'twilio'] as const;
+export type ApiName = (typeof compatApis)[number];
 
-/** An API key as it may be written at a door, where some programs know no dashes; undefined if it is none. */
+/** The API key in a password of a compatibility API, where some clients omit the dashes; undefined if it is not a key. */
 export function keyWritten(password: string): string | undefined {
   const digits = /^[0-9a-f]{32}$/i.test(password) ? password : undashed(password);
   return digits?.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -12,7 +12,7 @@ function undashed(text: string): string | undefined {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.replaceAll('-', '') : undefined;
 }
 
-/** Whether a user name stands for an id: the id itself, without its dashes, or behind two letters as Twilio writes it. */
+/** Whether a user name is this id: with dashes, without them, or with a two-letter prefix as in Twilio. */
 export function isNamed(user: string, id: string, prefix = 'AC'): boolean {
   const digits = id.replaceAll('-', '');
   const given = user.toLowerCase();

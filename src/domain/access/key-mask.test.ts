@@ -44,7 +44,7 @@ test('however a text is cut and whatever stands between, at most eight digits of
   );
 });
 
-test('a key of somebody else is not cut either', () => {
+test('a key of another account is not cut either', () => {
   for (let most = 1; most < 60; most++) {
     for (const text of [`some words ${key}`, `${key} ${key}`, `a${'b-'.repeat(200)}${key}`])
       expect(longestPiece(shown(text, most).replaceAll('…', 'z'))).toBeLessThanOrEqual(8);

@@ -1,30 +1,30 @@
 import { keyPrefix } from './key.ts';
 
-/** Between the digits of a key that went through mail programs: dashes, blanks, marks, and what nobody sees. */
+/** What mail programs may insert between the digits of a key: dashes, spaces, markup and invisible characters. */
 const between = '[^\\p{L}\\p{N}]{0,4}';
 const spread = new RegExp(`([0-9a-f]{8})(?:${between}[0-9a-f]{4}){3}${between}[0-9a-f]{12}`, 'giu');
-/** More digits than any telephone number has: a key, or a part of one. */
+/** More digits than a telephone number can have: a key, or part of one. */
 const long = /([0-9a-f]{8})(?:-?[0-9a-f]){8,}/gi;
-/** What was cut by us. */
+/** A key that Hermod has already truncated. */
 const cut = /([0-9a-f]{8})[0-9a-f-]{1,40}…/gi;
 
-/** A text with the first eight characters of every key in it, and no more of it. */
+/** The text with every key shortened to its first eight characters. */
 export function withoutKeys(text: string): string {
   return text.replaceAll(long, '$1…').replaceAll(spread, '$1…').replaceAll(cut, '$1…');
 }
 
 const longestPiece = 8;
 const pieceLength = longestPiece + 1;
-/** A piece is kept as the number that its digits are. */
+/** A piece of a key is stored as the number that its hexadecimal digits form. */
 const pieceRange = 16 ** pieceLength;
 
-/** A text without this key and without any piece of it that is longer than its prefix, whatever stands between the digits. */
+/** The text without this key and without any piece of it longer than its prefix, whatever separates the digits. */
 export function withoutKey(text: string, key: string): string {
   const digits = key.toLowerCase().replaceAll('-', '');
   const pieceAt = (at: number) => Number.parseInt(digits.slice(at, at + pieceLength), 16);
   const pieces = new Set(Array.from({ length: digits.length - longestPiece }, (_, at) => pieceAt(at)));
   const first = pieceAt(0);
-  // The last digits in a row, each at its place modulo the length of a piece.
+  // The most recent consecutive digits, each at its position modulo the length of a piece.
   const places = new Int32Array(pieceLength);
   let count = 0;
   let run = 0;
@@ -53,7 +53,7 @@ function digitOf(code: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** A letter or digit, which ends a row of digits; a regular expression for each character takes ten times as long. */
+/** A letter or digit ends a run of digits. A regular expression per character takes ten times as long. */
 function isWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const letter = code | 0x20;
@@ -61,11 +61,12 @@ function isWord(text: string, at: number): boolean {
 }
 
 /**
- * Foreign text as it may be shown: its keys masked first and what is too long cut then, so that no cut leaves a piece of a
- * key. PostgreSQL takes neither NUL nor half a surrogate pair. `strange` keys are left where the ids of others belong.
+ * Foreign text, safe to show and to store. Keys are masked before the text is truncated, so that truncation cannot leave a piece of
+ * a key. PostgreSQL accepts neither NUL nor a lone surrogate. With `strange` false, keys other than `key` are left in place, since
+ * the text may hold ids.
  */
 export function shown(text: string, most: number, key?: string, strange = true): string {
-  // Masking can only shorten; the rest of a very long text is not looked at, and what was cut there is not shown.
+  // Masking only shortens. The rest of a very long text is never shown, so it is not masked either.
   const part = text.length > most * 5 ? text.slice(0, most * 5 + longestKey) : text;
   const clean = part.replaceAll('\0', '');
   const own = key === undefined ? clean : withoutKey(clean, key);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What is stored of an API key. Case does not matter in a UUID. */
+/** The hash stored for an API key. UUIDs are case-insensitive. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key.toLowerCase()).digest();
 }
 
-/** Enough to tell keys apart in a list, too little to use. */
+/** Long enough to tell keys apart in a list, too short to be used as a key. */
 export function keyPrefix(key: string): string {
   return key.slice(0, 8).toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What an operator may do: everything, or look without reading texts and keys, unless that is granted. */
+/** `admin` may do everything. `support` may only read, and reads message texts and keys only if granted. */
 export const roles = ['admin', 'support'] as const;
 export type Role = (typeof roles)[number];
 

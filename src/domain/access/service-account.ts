@@ -1,5 +1,5 @@
 /**
- * The service's own account: what it sends by itself goes through the queue, routes and receipts like any message, at no
- * price, and belongs to no customer. It sorts before every other, so that locking it first keeps the order of ids.
+ * The service's own account. Messages that the service sends go through the queue, routes and receipts like all others, but cost
+ * nothing and belong to no customer. Its id sorts before all others, so locking it first keeps the order of ids.
  */
 export const serviceAccountId = '00000000-0000-7000-8000-000000000001';

@@ -1,25 +1,25 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A session that is not used ends after the first, and every one after the second. */
+/** A session ends after `idleHours` without use, and after `longestDays` in any case. */
 export const idleHours = 12;
 export const longestDays = 7;
 export const linkMinutes = 10;
-/** Of one operator or account; beyond it, a new one ends the oldest. */
+/** Per operator or account. One more ends the oldest session. */
 export const mostSessions = 100;
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whether a text can be what we gave out: 256 bits in base64url. */
+/** Whether a text has the form of an issued secret: 256 bits in base64url. */
 export function isSecret(text: string): boolean {
   return secretPattern.test(text);
 }
 
-/** What is stored of a session or a link. They are random, so a slow hash would add cost and no safety. */
+/** The hash stored for a session or a link. Their secrets are random, so a slow hash would cost time without adding security. */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Tells whether the operator token is still the one that opened a session. Without the cookie, nothing can be learned from it. */
+/** Shows whether the operator token is still the one that opened the session. Without the session's cookie it reveals nothing. */
 export function tokenMark(secret: string, adminToken: string | undefined): Buffer {
   return createHmac('sha256', secret)
     .update(adminToken ?? '')

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Codes of an authenticator app, as RFC 6238 describes them with its defaults: SHA-1, six digits, half a minute. */
+/** Codes of authenticator apps (RFC 6238) with the default parameters: SHA-1, six digits, 30 s. */
 const stepSeconds = 30;
 const digits = 6;
-/** Clocks differ and people type slowly: the code before and the one behind count too. */
+/** Clocks differ and people type slowly, so the previous and the next code are accepted too. */
 const drift = 1;
 
 export const secretBytes = 20;
@@ -17,7 +17,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return `${number % 10 ** digits}`.padStart(digits, '0');
 }
 
-/** The step whose code this is, if it is later than the last one that was used. */
+/** The time step that this code belongs to, if it is later than the last step used. */
 export function matchingStep(secret: Buffer, code: string, seconds: number, lastStep: number): number | undefined {
   const now = Math.floor(seconds / stepSeconds);
   for (let step = now - drift; step <= now + drift; step++) {
@@ -28,7 +28,7 @@ export function matchingStep(secret: Buffer, code: string, seconds: number, last
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** As authenticator apps take it. */
+/** Base32 as authenticator apps expect it, without padding. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -45,7 +45,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + alphabet[(value << (5 - bits)) & 31];
 }
 
-/** What a QR code for an authenticator app holds. */
+/** The content of the QR code for an authenticator app. */
 export function totpUri(secret: Buffer, issuer: string, name: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(name)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;

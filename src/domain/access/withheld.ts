@@ -1,32 +1,35 @@
 import { type Grant, grants } from './role.ts';
 
 /**
- * What the operator's answers hold of texts and of keys, by the names of their fields: THE place where they are left out for whoever
- * may not read them. A new field that holds such a thing has to be named here; a test asks every endpoint for them.
- * `answer` is what an endpoint said, which may repeat what it was sent; `description` is that of a carrier, which may hold tokens.
+ * The fields of operator API responses that hold message texts and keys. This is the only place where they are removed for
+ * operators who may not read them. Add every new field of this kind here; a test checks all endpoints. `answer` is a webhook
+ * endpoint's response, which may repeat the event it was sent; `description` describes a carrier, and may hold tokens.
  */
 const fields: Record<Grant, readonly string[]> = {
   text: ['content', 'text', 'lastText', 'body', 'subject', 'headers', 'tags', 'answer'],
   keys: ['key', 'apikey', 'secret', 'keyPrefix', 'password', 'callbackPath', 'description'],
 };
-/** Webhooks without a text in what they tell. */
+/** Webhook events without a message text. */
 const plainKinds: readonly unknown[] = ['delivery report', 'sender status'];
 
-/** Parameters that say whether a field is to be shown, or how far to look; they compare nothing. */
+/** Parameters that choose the fields or the depth of a search. They compare nothing, so they reveal nothing. */
 const notFilters: readonly string[] = ['content'];
 
 /**
- * The first of these query parameters that would filter by something the caller may not read: a list that is empty or not would
- * reveal it, character by character. A parameter has the name of the field that it filters by.
+ * The first of these query parameters that would filter by a field the caller may not read: whether the list is empty would reveal
+ * the value, character by character. A parameter is named like the field it filters by.
  */
 export function withheldFilter(names: readonly string[], may: (what: Grant) => boolean): string | undefined {
   const hidden = grants.filter((what) => !may(what)).flatMap((what) => fields[what]);
-  // `prefix` as a parameter is always that of a key.
+  // The parameter `prefix` is always the prefix of a key.
   const all = may('keys') ? hidden : [...hidden, 'prefix'];
   return names.find((name) => all.includes(name) && !notFilters.includes(name));
 }
 
-/** A copy of an answer without what may not be read. `ownWords`: its texts are those of the service, and nobody's message. */
+/**
+ * A copy of a response without the fields the caller may not read. `ownWords`: its texts were written by the service and are not
+ * messages.
+ */
 export function withheld(answer: unknown, may: (what: Grant) => boolean, ownWords = false): unknown {
   const hidesKeys = !may('keys');
   const hidesText = !may('text') && !ownWords;
@@ -34,7 +37,7 @@ export function withheld(answer: unknown, may: (what: Grant) => boolean, ownWord
   const names = new Set([...(hidesText ? fields.text : []), ...(hidesKeys ? fields.keys : [])]);
   return without(answer, (name, beside) => {
     if (name === 'payload') return hidesText && !plainKinds.includes(beside['kind']);
-    // Of a key where it stands beside the key's id; elsewhere it is that of a phone number.
+    // Beside a key id, `prefix` is the prefix of the key; elsewhere it is that of a phone number.
     if (name === 'prefix') return hidesKeys && 'keyId' in beside;
     return names.has(name);
   });

@@ -3,7 +3,7 @@ import type { Callback } from './stored.ts';
 
 type Jasmin = Extract<Callback, { form: 'jasmin' }>;
 
-/** Jasmin repeats until it reads exactly this. */
+/** Jasmin retries until the response is exactly this. */
 const acknowledgement = 'ACK/Jasmin';
 
 export function jasminRequest({ method }: Jasmin, url: string, reported: Reported): CallbackRequest {
@@ -14,7 +14,7 @@ export function jasminRequest({ method }: Jasmin, url: string, reported: Reporte
   return { method, url: called, body: '', headers, expected: acknowledgement };
 }
 
-/** The first level is what the carrier answered, the second what became of the message then. */
+/** Level 1 is the carrier's response, level 2 the final outcome of the message. */
 function fieldsOf(reported: Reported): Record<string, string | undefined> {
   const { messageId: id, status, carrier: connector = '', reference, receipt, acceptedAt, at } = reported;
   const message_status = statusOf(reported);
@@ -35,7 +35,7 @@ function fieldsOf(reported: Reported): Record<string, string | undefined> {
   };
 }
 
-/** As a receipt says it; where there was none, as one would. */
+/** The status of the carrier's receipt, or the one that a receipt would have had. */
 function statusOf({ status, reference, receipt }: Reported): string {
   if (status === 'SENT') return 'ESME_ROK';
   if (status === 'DELIVERED') return 'DELIVRD';

@@ -3,12 +3,12 @@ import type { Callback } from './stored.ts';
 
 type Kannel = Extract<Callback, { form: 'kannel' }>;
 
-/** A GET of the `dlr-url`, its escape codes filled in. */
+/** A GET request to the `dlr-url` with its escape codes filled in. */
 export function kannelRequest(callback: Kannel, url: string, reported: Reported): CallbackRequest {
   return { method: 'GET', url: fillEscapes(url, codesOf(callback, url, reported)), body: '', headers: {} };
 }
 
-/** The type of a delivery report: `%d`. */
+/** The delivery report type, `%d`. */
 export function reportType({ status, reference }: Pick<Reported, 'status' | 'reference'>): number {
   if (status === 'DELIVERED') return 1;
   if (status === 'SENT') return 8;
@@ -18,8 +18,8 @@ export function reportType({ status, reference }: Pick<Reported, 'status' | 'ref
 type Codes = Readonly<Record<string, string>>;
 
 /**
- * The escape codes of Kannel's user guide, with the meaning they have in a delivery report: there, `%p` is the phone and `%P` the
- * sender. What a report does not know is empty.
+ * The escape codes of Kannel's user guide, with their meaning in a delivery report: `%p` is the phone and `%P` the sender. Codes
+ * without a value here are empty.
  */
 function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
   const { messageId, accountId, sender, destination, isUnicode, at, carrier = '', reference = '' } = reported;
@@ -64,13 +64,13 @@ function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
   };
 }
 
-/** What Kannel calls the reply of the SMSC: a receipt in its own words, or that it took the message, or why not. */
+/** Kannel's "reply of the SMSC": the carrier's receipt, or that it accepted the message, or why it did not. */
 function replyOf({ status, receipt, reason }: Reported): string {
   if (status === 'SENT') return 'ACK/';
   return receipt ?? (reason === undefined ? '' : `NACK/${reason}`);
 }
 
-/** One pass; what is no escape code stays as it is, so what was percent-encoded stays so. */
+/** Fills the escape codes in one pass. Everything else stays as it is, percent-encoding included. */
 export function fillEscapes(pattern: string, codes: Codes): string {
   let filled = '';
   let from = 0;
@@ -83,7 +83,7 @@ export function fillEscapes(pattern: string, codes: Codes): string {
   return filled + pattern.slice(from);
 }
 
-/** `%#group#parameter#`: of meta-data that reports here do not have. */
+/** `%#group#parameter#` stands for metadata, which reports here do not have. */
 function endOfMeta(pattern: string, start: number): number {
   const middle = pattern.indexOf('#', start);
   const end = middle < 0 ? -1 : pattern.indexOf('#', middle + 1);

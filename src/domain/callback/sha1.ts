@@ -1,20 +1,20 @@
 /**
- * HMAC-SHA1 with a key of which only its effect is kept. HMAC hashes a block that is made of the key before everything else; the
- * state behind that block is enough to sign with, and does not tell the key. So a token that is stored as a hash can still
- * sign. Node's own hash does not let anybody begin with a state, hence the function itself; tests hold it against Node's.
+ * HMAC-SHA1 without storing the key. HMAC first hashes a block made from the key; the hash state after that block is enough to sign
+ * with and does not reveal the key. So a token that is stored only as a hash can still sign. Node's hash cannot start from a given
+ * state, hence this implementation; tests compare it with Node's.
  */
 const blockBytes = 64;
 const digestBytes = 20;
 const start = Uint32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
 
-/** What a token signs with, as text: of no use to log in. */
+/** The state that signs for this token, as text. It cannot be used to log in. */
 export function signingKey(token: string): string {
   const bytes = Buffer.from(token);
   if (bytes.length > blockBytes) throw new RangeError(`a token has at most ${blockBytes} bytes`);
   return Buffer.concat([stateBehind(bytes, 0x36), stateBehind(bytes, 0x5c)].map(bytesOf)).toString('base64url');
 }
 
-/** HMAC-SHA1 in base64, with what `signingKey` gave. */
+/** HMAC-SHA1 in base64, signed with a `signingKey`. */
 export function signWith(key: string, text: string): string {
   const states = Buffer.from(key, 'base64url');
   if (states.length !== 2 * digestBytes) throw new RangeError('the signing key is cut');
@@ -30,7 +30,7 @@ function stateBehind(key: Buffer, pad: number): Uint32Array {
   return state;
 }
 
-/** The rest of a message of which one block is hashed already. */
+/** Completes the hash of a message whose first block has been hashed. */
 function finish(state: Uint32Array, rest: Buffer): Buffer {
   const blocks = Math.ceil((rest.length + 9) / blockBytes);
   const padded = Buffer.alloc(blocks * blockBytes);

@@ -17,7 +17,7 @@ test.each(callbacks)('$form is read as it was stored', (callback) => {
   const stored = storedUrl(callback, url);
   expect(callbackIn(stored)).toEqual({ callback, url });
   expect(customerUrl(stored)).toBe(url);
-  // Neither the form nor what signs is shown to anybody.
+  // Neither the form nor the signing key is ever shown.
   expect(maskedUrl(stored)).toBe(url);
 });
 

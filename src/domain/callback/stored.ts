@@ -1,22 +1,25 @@
 import type { Event } from '../message/message.ts';
 
 /**
- * How the reports of a message are told to a customer who came from another gateway: as that one would have told them. Decided
- * when the message is accepted.
+ * How the reports of a message are sent to a customer of a compatibility API: in the format of that gateway. Decided when the
+ * message is accepted.
  */
 export type Callback =
-  /** `mask` is Kannel's `dlr-mask`, `notation` how the customer wrote the numbers. */
+  /** `mask` is Kannel's `dlr-mask`; `notation` is how the customer wrote the numbers. */
   | { readonly form: 'kannel'; readonly mask: number; readonly notation: Notation }
   | { readonly form: 'jasmin'; readonly level: 1 | 2 | 3; readonly method: 'GET' | 'POST' }
-  /** `key` names what the API key signs with, which is stored with the API key; in messages of release 0.1.0 it is that itself (`sha1.ts`). */
+  /**
+   * `key` is the id of the API key, with which the signing state is stored. Messages of release 0.1.0 hold the state itself
+   * (`sha1.ts`).
+   */
   | { readonly form: 'twilio'; readonly key: string };
 
 /** `+386…`, `00386…`, `386…` */
 export type Notation = '+' | '00' | '';
 
 /**
- * It is stored in front of the URL. No URL of the contract looks like it, since those begin with http or https, and so nobody else
- * pays for it with a column.
+ * The callback is stored as a prefix of the URL, which saves a column. It cannot be confused with a plain report URL, since those
+ * begin with http or https.
  */
 export function storedUrl(callback: Callback, url: string): string {
   return `${callback.form}:${detailOf(callback)}:${url}`;
@@ -38,9 +41,9 @@ const notations: Record<string, Notation> = { p: '+', z: '00', d: '' };
 
 const storedForm = /^(kannel|jasmin|twilio):([\w-]{0,64}):(?=https?:)/i;
 
-/** What is stored, taken apart; undefined of a URL that gets the reports of the contract. */
+/** The parsed callback; undefined for a plain URL, which gets the standard reports. */
 export function callbackIn(stored: string): { readonly callback: Callback; readonly url: string } | undefined {
-  // The usual one: not worth more than a look.
+  // Most URLs are plain; checked first because it is cheap.
   if (stored.startsWith('http')) return undefined;
   const found = storedForm.exec(stored);
   if (found === null) return undefined;
@@ -59,12 +62,12 @@ function read(form: string, detail: string): Callback | undefined {
   return { form: 'jasmin', level: Number(level) as 1 | 2 | 3, method: method as 'GET' | 'POST' };
 }
 
-/** The URL as the customer gave it. */
+/** The URL that the customer gave. */
 export function customerUrl(stored: string): string {
   return callbackIn(stored)?.url ?? stored;
 }
 
-/** What Kannel calls it, as a bit of its mask; 0: nothing. */
+/** Kannel's bit of `dlr-mask` for each event; 0: not reported. */
 const kannelBits: Record<Event, number> = {
   due: 0,
   submitted: 8,
@@ -80,13 +83,13 @@ const kannelBits: Record<Event, number> = {
   silence: 2,
 };
 
-/** Whether whoever is called there has asked to hear of it. */
+/** Whether the customer subscribed to this event. */
 export function isWanted(stored: string, event: Event): boolean {
   const callback = callbackIn(stored)?.callback;
   if (callback === undefined || callback.form === 'twilio') return true;
   const bit = kannelBits[event];
   if (callback.form === 'kannel') return (callback.mask & bit) !== 0;
-  // Jasmin's first level is what the carrier answered, its second what the phone did.
+  // Jasmin's level 1 is the carrier's response, its level 2 the receipt.
   return (callback.level & levelOf(bit)) !== 0;
 }
 

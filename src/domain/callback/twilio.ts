@@ -5,18 +5,18 @@ import type { Callback } from './stored.ts';
 
 type Twilio = Extract<Callback, { form: 'twilio' }>;
 
-/** The ids of Twilio are 34 characters: two letters for what it is, and 32 hexadecimal digits. */
+/** Twilio's ids have 34 characters: two letters for the type and 32 hexadecimal digits. */
 export type SidPrefix = 'AC' | 'SM' | 'SK';
 export const sidOf = (prefix: SidPrefix, id: string): string => prefix + id.replaceAll('-', '');
 
-/** The UUID in such an id; undefined if it is none. */
+/** The UUID in such an id; undefined if it is not one. */
 export function uuidIn(sid: string, ...prefixes: SidPrefix[]): string | undefined {
   const digits = /^[A-Z]{2}([0-9a-f]{32})$/i.exec(sid)?.[1]?.toLowerCase();
   if (digits === undefined || !prefixes.some((prefix) => sid.startsWith(prefix))) return undefined;
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A form by POST, signed over the URL as the customer wrote it and the fields in the order of their names. */
+/** A form sent with POST. The signature covers the URL as the customer wrote it and the fields in alphabetical order. */
 export function twilioRequest({ key }: Twilio, url: string, reported: Reported, eventId: string): CallbackRequest {
   const fields = fieldsOf(reported);
   return {
@@ -54,7 +54,7 @@ export const apiVersion = '2010-04-01';
 
 const unsent = { ACCEPTED: 'queued', SCHEDULED: 'queued', SENT: 'sent', DELIVERED: 'delivered', CANCELLED: 'canceled' };
 
-/** Of a message that came to nothing: `undelivered` once a carrier had it, `failed` otherwise. */
+/** For a message that was not delivered: `undelivered` if a carrier accepted it, otherwise `failed`. */
 export function messageStatus({ status, reference }: { status: Status; reference: string | undefined }): string {
   if (status in unsent) return unsent[status as keyof typeof unsent];
   return status === 'UNKNOWN' || reference !== undefined ? 'undelivered' : 'failed';
@@ -63,7 +63,7 @@ export function messageStatus({ status, reference }: { status: Status; reference
 const stats: Readonly<Record<string, number>> = { UNDELIV: 30003, REJECTD: 30004, EXPIRED: 30036 };
 const unknownError = 30008;
 
-/** Of Twilio's codes for messages, the one that says the most of what a receipt says. What no carrier took in time has expired. */
+/** The Twilio error code that matches the receipt best. A message that no carrier accepted in time has expired. */
 export function errorCode({
   status,
   reference,

@@ -1,7 +1,7 @@
 import { countryOf, isCountry } from '../phone/phone.ts';
 import type { Rewriting } from './route.ts';
 
-/** What an operator asked for and cannot have. The text says what to do; it never holds a password. */
+/** A change that the operator cannot make. The text says what to do; it never contains a password. */
 export class CarrierError extends Error {
   readonly kind: 'invalid' | 'not found' | 'conflict';
 
@@ -12,7 +12,7 @@ export class CarrierError extends Error {
   }
 }
 
-/** The carrier that the settings name. Every start writes it anew, so only they can say what it is. */
+/** The carrier defined by the settings. Every start overwrites it, so only the settings can change it. */
 export const defaultCarrierName = 'default';
 
 const mostName = 64;
@@ -23,7 +23,7 @@ export function carrierName(name: string): string {
   throw invalid(`name: 1 to ${mostName} characters, without control characters or spaces at either end`);
 }
 
-/** A carrier's address as it may be shown. */
+/** A carrier's URL, safe to show. */
 export function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return 'an address that cannot be read';
   const shown = new URL(url);
@@ -31,13 +31,13 @@ export function withoutPassword(url: string): string {
   return shown.href;
 }
 
-/** Of a provider that is called over HTTP: `https+twilio://…`. */
+/** The URL of an HTTP provider: `https+twilio://…`. */
 export const isHttp = (url: string): boolean => /^https?\+[a-z]+:/.test(url);
 
-/** One that is described, and not programmed. */
+/** A provider defined by a description instead of code. */
 export const isGeneric = (url: string): boolean => /^https?\+generic:/.test(url);
 
-/** Where such a provider sends what it has for us. The secret is all that some of them show. */
+/** The path for callbacks from an HTTP provider. Some providers authenticate only by the secret in it. */
 export const callbackPath = ({
   id,
   callbackSecret,
@@ -47,8 +47,8 @@ export const callbackPath = ({
 }): string => `/carriers/${id}/${callbackSecret}`;
 
 /**
- * A new address that leaves the password out keeps the old one, which nobody can read. Not for another host or system_id:
- * it would be told to somebody whom it was not meant for.
+ * A new URL without a password keeps the old password, which cannot be read back. Not for another host or system_id, which must not
+ * receive it.
  */
 export function keepPassword(url: string, old: string): string {
   if (!URL.canParse(url) || !URL.canParse(old)) return url;
@@ -62,8 +62,8 @@ export function keepPassword(url: string, old: string): string {
 }
 
 /**
- * Whom an SMSC knows us as: its host and port, and the system_id. Carriers that share these are binds of one account, and an SMSC
- * may send the receipts of all of them over any. Undefined for what has no such account.
+ * The account at an SMSC: host, port and system_id. Carriers that share these are binds of one account, and an SMSC may send the
+ * receipts of all of them over any one. Undefined for other kinds of carrier.
  */
 export function smscAccount(url: string): string | undefined {
   const parsed = URL.parse(url);
@@ -80,7 +80,7 @@ function decoded(username: string): string {
   }
 }
 
-/** For each carrier, all that have the same account with an SMSC, itself included. */
+/** For each carrier, all carriers with the same SMSC account, itself included. */
 export function siblings(carriers: readonly { readonly id: string; readonly url: string }[]): Map<string, string[]> {
   const groups = Map.groupBy(carriers, ({ id, url }) => smscAccount(url) ?? id);
   const ids = [...groups.values()].map((group) => group.map(({ id }) => id));
@@ -92,7 +92,7 @@ export type RouteFields = {
   readonly prefix: string | undefined;
   readonly priority: number;
   readonly weight: number;
-  /** None: messages keep their sender; several: a pool. */
+  /** Empty: messages keep their sender. Several: a pool. */
   readonly senders: readonly string[];
   readonly rewrites: Rewriting;
 };
@@ -108,7 +108,7 @@ export function checkRoute({ country, prefix, priority, weight, senders }: Route
   checkSenders(senders);
 }
 
-/** Names as they are registered, numbers as E.164; short codes are what carriers give out. */
+/** Names as registered, numbers in E.164, or short codes as carriers assign them. */
 function checkSenders(senders: readonly string[]): void {
   if (senders.length > most.senders) throw invalid(`senders: at most ${most.senders}`);
   if (new Set(senders).size !== senders.length) throw invalid('senders: each one once');

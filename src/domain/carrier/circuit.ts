@@ -2,17 +2,17 @@ import { type Backoff, backoffMs } from '../backoff.ts';
 
 /**
  * The circuit breaker of a carrier. A carrier that refuses every call (revoked key, no credit, wrong password) gets one probe after
- * each wait instead of everything that is queued for it. Times are in milliseconds of the caller's clock.
+ * each wait instead of the whole queue. Times are milliseconds of the caller's clock.
  */
 export type Circuit = {
-  /** Refusals in a row; 0: the carrier takes messages. */
+  /** Consecutive refusals; 0: the carrier accepts messages. */
   readonly failures: number;
   readonly reason: string | undefined;
   /** No probe before this time. */
   readonly retryAt: number;
-  /** The answer to a probe is awaited, at most until then. */
+  /** A probe is in flight, for at most until this time. */
   readonly probeUntil: number;
-  /** The carrier asked for no calls until then (Retry-After). */
+  /** The carrier asked for no calls until this time (Retry-After). */
   readonly restUntil: number;
 };
 
@@ -27,10 +27,10 @@ export const closedCircuit: Circuit = {
   restUntil: Number.NEGATIVE_INFINITY,
 };
 
-/** Between two probes: 1 s at first, 60 s at most. */
+/** The wait between two probes: 1 s at first, at most 60 s. */
 const probes: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 
-/** A rest is cut to 15 minutes: what stands in Retry-After may be a date of next year. */
+/** The longest rest that Retry-After can ask for. Some providers send a date in the next year. */
 export const longestRestMs = 15 * 60_000;
 
 export function passageOf({ failures, retryAt, probeUntil, restUntil }: Circuit, now: number): Passage {
@@ -39,7 +39,7 @@ export function passageOf({ failures, retryAt, probeUntil, restUntil }: Circuit,
   return now < retryAt || now < probeUntil ? 'none' : 'probe';
 }
 
-/** Calls that were under way together count once: a refusal during the wait changes nothing. */
+/** Calls that were in flight together count once: a refusal during the wait changes nothing. */
 export function afterRefusal(circuit: Circuit, reason: string, now: number, random?: number): Circuit {
   if (circuit.failures > 0 && now < circuit.retryAt) return circuit;
   const waitMs = backoffMs(circuit.failures, probes, random);
@@ -56,7 +56,7 @@ export const resting = (circuit: Circuit, ms: number, now: number): Circuit => (
   restUntil: Math.max(circuit.restUntil, now + Math.min(ms, longestRestMs)),
 });
 
-/** Milliseconds until something may pass; 0 if it may now. */
+/** Milliseconds until a call may pass; 0 if it may now. */
 export function shutMs({ failures, retryAt, probeUntil, restUntil }: Circuit, now: number): number {
   const until = Math.max(restUntil, ...(failures > 0 ? [retryAt, probeUntil] : []));
   return Math.max(0, until - now);

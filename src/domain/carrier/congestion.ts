@@ -1,38 +1,38 @@
 /**
- * How many messages a carrier may have at the same time: fewer while it is slow, so that little is at stake when its link is lost,
- * and all that its settings allow once it is quick again. Times come in as arguments, in milliseconds.
+ * The number of messages that a carrier may have in flight: fewer while it is slow, so that few are lost with its connection, and
+ * as many as its settings allow once it is fast again. Times are arguments, in milliseconds.
  */
 export type Congestion = {
-  /** What the settings allow. */
+  /** The limit in the settings. */
   readonly size: number;
-  /** An answer that takes longer is slow. */
+  /** A response that takes longer is slow. */
   readonly slowMs: number;
-  /** What is used at present. */
+  /** The current limit. */
   limit: number;
-  /** When it was last lowered: what was sent before says nothing new. */
+  /** When the limit was last lowered. Responses to messages sent before that do not lower it again. */
   loweredAt: number;
 };
 
-/** One that is this share of slow is quick. Between the two, the limit stays as it is. */
+/** A response within this share of `slowMs` is fast. Between the two, the limit stays as it is. */
 const quickShare = 0.5;
 
 export function createCongestion(size: number, slowMs: number): Congestion {
   return { size, slowMs, limit: size, loweredAt: Number.NEGATIVE_INFINITY };
 }
 
-/** Doubles with every round of quick answers, since each makes room for itself and for one more. */
+/** Doubles with every round of fast responses: each one frees its own place and adds one. */
 export function answered(congestion: Congestion, sentAt: number, now: number): void {
   const took = now - sentAt;
   if (took > congestion.slowMs) lower(congestion, sentAt, now);
   else if (took <= congestion.slowMs * quickShare) congestion.limit = Math.min(congestion.size, congestion.limit + 1);
 }
 
-/** The answer never came. */
+/** The response never arrived. */
 export function unanswered(congestion: Congestion, sentAt: number, now: number): void {
   lower(congestion, sentAt, now);
 }
 
-/** By half, once for all that was in flight at the time. */
+/** Halves the limit, once for everything that was in flight. */
 function lower(congestion: Congestion, sentAt: number, now: number): void {
   if (sentAt < congestion.loweredAt) return;
   congestion.loweredAt = now;

@@ -93,7 +93,7 @@ test('the whole is said in one sentence', () => {
   expect(explain({ routes: [], carriers: [], standingOf: () => 'up' }, target)).toMatchObject({ outcome: 'waits' });
 });
 
-test('among equals the usual one is told, with everybody’s share', () => {
+test('among equals the most frequent one is reported, with the share of each', () => {
   const routes = [route('light', 'a'), route('heavy', 'b', { weight: 3 })];
   const told = explainNumber(situation(routes), target.destination, 'SI');
   expect(told.carrier).toBe('B');

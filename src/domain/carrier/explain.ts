@@ -8,28 +8,28 @@ export type KnownCarrier = { readonly id: string; readonly name: string; readonl
 export type Candidate = {
   readonly route: NamedRoute;
   readonly carrier: string;
-  /** It takes the number. */
+  /** The route matches the number. */
   readonly fits: boolean;
-  /** Its carrier is switched on and connected. */
+  /** Its carrier is enabled and connected. */
   readonly up: boolean;
   readonly chosen: boolean;
   readonly text: string;
-  /** Per segment, where it is known. */
+  /** Per segment; undefined if unknown. */
   readonly unitCost: string | undefined;
   readonly currency: string | undefined;
-  /** Of what its carrier took for this country and what has ended, where that is measured and was enough. */
+  /** Of the completed messages that its carrier accepted for this country; undefined if not measured, or too few. */
   readonly deliveredPercent: number | undefined;
-  /** Shown in place of the sender, if the route has any; of a pool, the one that an account without a name would show. */
+  /** The sender override, if the route has one. Of a pool, the sender for an account without a name. */
   readonly sender: string | undefined;
 };
 
 export type Explanation = {
-  /** `nowhere`: it would be rejected and its price given back; `waits`: until a carrier is connected. */
+  /** `nowhere`: the message would be rejected and refunded; `waits`: until a carrier is connected. */
   readonly outcome: 'carrier' | 'nowhere' | 'waits';
   readonly carrierId: string | undefined;
   readonly carrier: string | undefined;
   readonly text: string;
-  /** In the order in which they would be tried, then those that do not count. */
+  /** In the order in which they would be tried, then those that do not apply. */
   readonly candidates: readonly Candidate[];
 };
 
@@ -40,7 +40,7 @@ export type Situation = {
   readonly figures?: Figures;
 };
 
-/** Where a message would go at its first try, and why: by the very rules that decide it. */
+/** Where the first attempt of a message would go, and why, decided by the dispatcher's own rules. */
 export function explain(situation: Situation, target: Target): Explanation {
   const { routes, carriers } = situation;
   const byId = new Map(carriers.map((carrier) => [carrier.id, carrier]));
@@ -66,8 +66,8 @@ export function explain(situation: Situation, target: Target): Explanation {
 }
 
 /**
- * Of a number that no message has been sent to yet. Among equal routes the id of a message decides, so a few are drawn, always the
- * same ones, and the carrier that comes most often is the answer.
+ * For a number without a message yet. Among equal routes the message id decides, so this draws with a few fixed ids and returns the
+ * most frequent carrier.
  */
 export function explainNumber(situation: Situation, destination: string, country: string): Explanation {
   const choose = choiceOf(situation);
@@ -82,7 +82,7 @@ export function explainNumber(situation: Situation, destination: string, country
 
 const draws = 64;
 
-/** What the policies look at, and what would be shown. */
+/** The figures that the policies use, and the sender that would be shown. */
 function knownOf(
   { figures = noFigures }: Situation,
   { carrierId, senders = [], rewrites = 'all' }: Route,
@@ -101,7 +101,7 @@ function knownOf(
   };
 }
 
-/** Routes to carriers that are switched off do not count. */
+/** Routes to disabled carriers do not count. */
 function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situation) {
   const enabled = new Set(carriers.filter((carrier) => carrier.enabled).map(({ id }) => id));
   const table = routeTable(
@@ -109,7 +109,7 @@ function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situati
     preferenceBy(figures),
   );
   return (target: Target) => {
-    // The rules hand back the routes that they were given, so these are still the named ones.
+    // The table returns the routes that it was given, so these still have their names.
     const ranked = table(target) as readonly NamedRoute[];
     return { ranked, chosen: pick(ranked, 0, standingOf) as NamedRoute | undefined };
   };
@@ -146,7 +146,7 @@ type Judged = {
   readonly target: Target;
 };
 
-/** Why a route was taken, or why not, in one sentence. */
+/** Why a route was chosen or not, in one sentence. */
 function judgement({ standingOf, figures = noFigures }: Situation, judged: Judged): string {
   const { route, chosen, ranked, fits, isEnabled, target } = judged;
   if (!fits) return misfit(route, target);
@@ -161,7 +161,7 @@ function judgement({ standingOf, figures = noFigures }: Situation, judged: Judge
   return behind(route, chosen, ranked, standingOf, worthOf);
 }
 
-/** By the policy of the country; the same for all where weights decide. */
+/** The preference by the country's policy; equal for all routes if the policy is weight. */
 type Worth = { readonly of: (route: Route) => number; readonly policy: ReturnType<typeof policyOf> };
 
 function worthBy(figures: Figures, { country }: Target): Worth {
@@ -218,7 +218,7 @@ function isEqual(a: Route, b: Route, worth: Worth): boolean {
   return isAlike(a, b) && worth.of(a) === worth.of(b);
 }
 
-/** Of the messages that the equals of a route get together, as far as their carriers are as good as its own. */
+/** The route's share of the messages that its equals get together, among carriers of equal standing. */
 function shareOf(
   route: NamedRoute,
   ranked: readonly NamedRoute[],
@@ -227,7 +227,7 @@ function shareOf(
 ): string {
   const standing = standingOf(route.carrierId);
   const equals = ranked.filter((other) => isEqual(other, route, worth) && standingOf(other.carrierId) === standing);
-  // Two routes to one carrier draw the same lot: the heavier one speaks for both.
+  // Two routes to one carrier get the same draw, so only the heavier one counts.
   const weights = new Map<string, number>();
   for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));
   if (weights.size < 2) return '';

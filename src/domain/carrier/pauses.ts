@@ -1,4 +1,4 @@
-/** What an operator has paused: everything, the messages for a carrier, or those of an account. */
+/** What an operator can pause: everything, one carrier, or one account. */
 export const pauseKinds = ['all', 'carrier', 'account'] as const;
 export type PauseKind = (typeof pauseKinds)[number];
 

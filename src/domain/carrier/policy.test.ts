@@ -26,7 +26,7 @@ test('the cheapest goes first, and what has no cost last', () => {
   expect(orderOf([rule('least cost')])).toEqual([cheap, good, fresh]);
 });
 
-test('the one that delivers best goes first, behind those that nobody can judge yet', () => {
+test('the carrier that delivers best comes first, after those without a rate', () => {
   expect(orderOf([rule('best delivery')])).toEqual([fresh, good, cheap]);
 });
 

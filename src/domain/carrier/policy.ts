@@ -1,18 +1,18 @@
 import { parseMoney } from '../money/money.ts';
 
-/** How routes of the same priority and prefix are ordered. */
+/** How routes with the same priority and prefix are ordered. */
 export const policies = ['weight', 'least cost', 'best delivery'] as const;
 export type Policy = (typeof policies)[number];
 
-/** For one country, or for all that have none of their own. */
+/** For one country, or the default for all countries without their own rule. */
 export type PolicyRule = {
   readonly country: string | undefined;
   readonly policy: Policy;
-  /** Over which delivery is measured. */
+  /** The window in which delivery is measured. */
   readonly windowHours: number;
 };
 
-/** Per segment; all in one currency. */
+/** Per segment, all in one currency. */
 export type Cost = {
   readonly carrierId: string;
   readonly country: string;
@@ -20,7 +20,7 @@ export type Cost = {
   readonly currency: string;
 };
 
-/** Of what a carrier took and what has come to an end, so much was delivered. */
+/** The delivered share of the completed messages that a carrier accepted. */
 export type DeliveryRate = {
   readonly carrierId: string;
   readonly country: string;
@@ -35,7 +35,7 @@ export type Figures = {
 };
 export const noFigures: Figures = { policies: [], costs: [], rates: [] };
 
-/** What a carrier is worth for a country by its policy: less goes first, and equals share by their weights. */
+/** The rank of a carrier for a country under its policy: the lowest is first, and equals share by their weights. */
 export type Preference = (country: string, carrierId: string) => number;
 export const noPreference: Preference = () => 0;
 
@@ -47,9 +47,9 @@ export function policyOf({ policies: rules }: Figures, country: string): Policy 
 const keyOf = (carrierId: string, country: string): string => `${carrierId} ${country}`;
 
 /**
- * A carrier without a cost comes last where cost decides: nobody knows what it would take. One without a rate comes first where delivery
- * decides: it has had too little to be judged, and gets it this way. One that was bad is without a rate again once its window has
- * passed, and has another chance.
+ * Under `least cost`, a carrier without a cost comes last. Under `best delivery`, one without a rate comes first: it has had too
+ * few messages to be rated, and gets them this way. The rate of a bad carrier expires with its window, which gives it another
+ * chance.
  */
 export function preferenceBy(figures: Figures): Preference {
   if (figures.policies.every(({ policy }) => policy === 'weight')) return noPreference;

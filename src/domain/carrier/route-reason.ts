@@ -1,6 +1,6 @@
 import { type Route, routeTable, type Target } from './route.ts';
 
-/** Why a message is with this carrier, by the routes as they are now: they may have been others when it was sent. */
+/** Why a message is at this carrier, by the current routes, which may differ from those when it was sent. */
 export function routeReason(routes: readonly Route[], target: Target, carrierId: string): string {
   const fitting = routeTable(routes)(target);
   const place = fitting.findIndex((route) => route.carrierId === carrierId);

@@ -77,10 +77,10 @@ test.each<[string, Record<string, Standing>, number, string]>([
   ['passes over what complains', { a: 'throttled', b: 'down', c: 'up' }, 0, 'c'],
   ['takes what complains if nothing else is up', { a: 'down', b: 'throttled', c: 'down' }, 0, 'b'],
   ['waits for the best if all is down', { a: 'down', b: 'down', c: 'down' }, 0, 'a'],
-  ['goes on to the next after a try in vain', { a: 'up', b: 'down', c: 'up' }, 1, 'c'],
+  ['takes the next after a failed attempt', { a: 'up', b: 'down', c: 'up' }, 1, 'c'],
   ['and comes round again', { a: 'up', b: 'down', c: 'up' }, 3, 'a'],
-  ['goes on to the next, and no further, if the one tried complains', { a: 'throttled', b: 'up', c: 'up' }, 1, 'b'],
-  ['goes on to the next, and no further, if the one tried is down', { a: 'down', b: 'up', c: 'up' }, 1, 'b'],
+  ['takes only the next if the one tried is throttled', { a: 'throttled', b: 'up', c: 'up' }, 1, 'b'],
+  ['takes only the next if the one tried is down', { a: 'down', b: 'up', c: 'up' }, 1, 'b'],
 ])('the choice %s', (_, standings, attempts, expected) => {
   const routes = ['a', 'b', 'c'].map((name) => route(name));
   expect(pick(routes, attempts, (id) => standings[id]!)?.carrierId).toBe(expected);

@@ -10,7 +10,7 @@ export type Route = {
   readonly prefix: string | undefined;
   readonly priority: number;
   readonly weight: number;
-  /** Shown in place of the sender of a message: one, or a pool of which every recipient sees the same. */
+  /** The sender override: one sender, or a pool of which each recipient always sees the same one. */
   readonly senders?: readonly string[];
   readonly rewrites?: Rewriting;
 };
@@ -18,8 +18,8 @@ export type Route = {
 export type Target = { readonly id: string; readonly destination: string; readonly country: string };
 
 /**
- * The routes that take a message, best first: lowest priority number, then the longest prefix, then by the policy, then weight. The draw among
- * equals is made by the message's id, so that every process comes to the same result, however often it asks.
+ * The routes that match a message, best first: lowest priority number, then longest prefix, then policy, then weight. The draw
+ * among equals depends only on the message id, so all processes get the same result every time.
  */
 export type RouteTable = (target: Target) => readonly Route[];
 
@@ -38,7 +38,7 @@ export function routeTable(routes: readonly Route[], preference: Preference = no
   };
 }
 
-/** Fixed: the same for every number of the country, with nothing left to draw. */
+/** The order that is the same for every number of the country, without a draw. */
 function routesOf(country: string, all: readonly Route[]): CountryRoutes {
   const routes = all
     .filter((route) => route.country === undefined || route.country === country)
@@ -61,7 +61,7 @@ function ranked(routes: readonly Route[], { id, destination, country }: Target, 
       (a, b) =>
         a.route.priority - b.route.priority ||
         length(b.route) - length(a.route) ||
-        // Not by a difference: two that nobody knows the cost of are equal.
+        // Not by subtraction: two unknown costs (Infinity) are equal.
         Number(a.worth > b.worth) - Number(a.worth < b.worth) ||
         b.draw - a.draw,
     )
@@ -72,7 +72,7 @@ function length({ prefix }: Route): number {
   return prefix?.length ?? 0;
 }
 
-/** Evenly spread over 0 to 1: FNV-1a, and the finish of MurmurHash3 to spread it. */
+/** Evenly distributed over 0 to 1: FNV-1a with the finalizer of MurmurHash3. */
 export function draw(subject: string, candidate: string): number {
   let hash = 0x811c9dc5;
   for (const text of [subject, candidate]) {
@@ -83,13 +83,13 @@ export function draw(subject: string, candidate: string): number {
   return (((hash ^ (hash >>> 16)) >>> 0) + 0.5) / 2 ** 32;
 }
 
-/** How a carrier is doing, over all processes. */
+/** The state of a carrier over all processes. */
 export type Standing = 'up' | 'throttled' | 'down';
 
 /**
- * The route that a message is to take: the best whose carrier is up and does not complain; otherwise the best that is up;
- * otherwise the best, to wait for it. A message that was tried in vain goes on to the next one that would do. That is counted
- * over all routes: the carrier that was tried may be down or complain by now, and would be passed over twice.
+ * The route for a message: the best whose carrier is up and not throttled, otherwise the best that is up, otherwise the best, to
+ * wait for it. After a failed attempt a message takes the next usable route. The attempts are counted over all routes, because the
+ * carrier that failed may be down or throttled by now and would otherwise be skipped twice.
  */
 export function pick(
   routes: readonly Route[],
@@ -107,7 +107,7 @@ export function pick(
   return only;
 }
 
-/** Whether there may be a number that both take. */
+/** Whether some number matches both routes. */
 export function overlap(a: Route, b: Route): boolean {
   const [x, y] = [a.prefix ?? '', b.prefix ?? ''];
   return (

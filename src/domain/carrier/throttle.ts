@@ -1,36 +1,36 @@
 /**
- * How fast a carrier is fed: evenly up to its rate, never more than that in any second, and slower for a while after it has
- * complained. Time comes in as an argument, in milliseconds.
+ * The submit rate of a carrier: evenly spread, never above the rate in any second, and lower for a while after the carrier reports
+ * throttling. Times are arguments, in milliseconds.
  */
 export type Throttle = {
-  /** Submits a second that the carrier allows; `unlimited` if nobody said. */
+  /** Submits per second that the carrier allows; `unlimited` if not configured. */
   readonly rate: number;
-  /** What is used at present: at most the rate, less after complaints. */
+  /** The current rate: at most `rate`, lower after throttling. */
   current: number;
   tokens: number;
   at: number;
-  /** Submits let through in the last second, by slices of it, and their sum. */
+  /** Submits in the last second, by slice, and their sum. */
   readonly slices: number[];
   passed: number;
-  /** Since when the next step up is waited for. */
+  /** Start of the wait for the next step up. */
   secondAt: number;
-  /** When it was last slowed down. */
+  /** When the rate was last lowered. */
   slowedAt: number;
 };
 
-/** What a process was held up may be made up for, so far: a fifth of a second's worth. */
+/** A process that was held up may catch up by at most 0.2 s of submits. */
 const burstSeconds = 0.2;
-/** A second is counted with the slice that it began in, so that what is counted is never less than a second. */
+/** The window includes the slice that the second began in, so it never covers less than one second. */
 const sliceMs = 50;
 const sliceCount = 1_000 / sliceMs + 1;
 const slowDown = 0.7;
 const speedUp = 1.1;
 const slowest = 1;
-/** Between two steps down: carriers count by the second. */
+/** At least this long between two steps down, because carriers count per second. */
 const pauseMs = 1_000;
 const complaintMs = 2_000;
 
-/** Finite, so that it can be multiplied by no time at all. */
+/** Finite, because infinity times zero is not a number. */
 export const unlimited = 1e9;
 
 export function createThrottle(rate: number, now: number): Throttle {
@@ -46,7 +46,7 @@ export function createThrottle(rate: number, now: number): Throttle {
   };
 }
 
-/** Submits that may leave now. */
+/** The number of submits allowed now. */
 export function available(throttle: Throttle, now: number): number {
   refill(throttle, now);
   return Math.max(0, Math.floor(Math.min(throttle.tokens, mostOf(throttle) - throttle.passed)));
@@ -60,8 +60,8 @@ export function spend(throttle: Throttle, now: number): void {
 }
 
 /**
- * The carrier says it is too much: slower than what really went out, from now on. A window full of complaints counts as
- * one, since all of it had left before the first was heard; each on its own would bring any rate down to the slowest.
+ * The carrier reports throttling: the rate drops below what was really sent. All responses to one window count once, since the
+ * window had left before the first response arrived; counting each would reduce any rate to the minimum.
  */
 export function complain(throttle: Throttle, now: number): void {
   refill(throttle, now);
@@ -73,19 +73,19 @@ export function complain(throttle: Throttle, now: number): void {
   throttle.current = Math.max(slowest, Math.min(throttle.current, measured) * slowDown);
 }
 
-/** How much longer its complaint counts: other carriers that would do are asked first. */
+/** How much longer the carrier counts as throttled; other matching carriers are tried first until then. */
 export function complainsMs(throttle: Throttle, now: number): number {
   return Math.max(0, throttle.slowedAt + complaintMs - now);
 }
 
-/** Milliseconds until the next submit may leave. */
+/** Milliseconds until the next submit is allowed. */
 export function waitMs(throttle: Throttle, now: number): number {
   refill(throttle, now);
   const forToken = throttle.tokens >= 1 ? 0 : Math.ceil(((1 - throttle.tokens) / throttle.current) * 1_000);
   return Math.max(forToken, forSlice(throttle, now));
 }
 
-/** Until so much of the last second is over that there is room in it. */
+/** Until enough slices of the last second have expired to leave room. */
 function forSlice(throttle: Throttle, now: number): number {
   let over = throttle.passed + 1 - mostOf(throttle);
   let wait = sliceMs - (now % sliceMs);
@@ -105,7 +105,7 @@ function refill(throttle: Throttle, now: number): void {
   if (now - throttle.secondAt >= 1_000) nextSecond(throttle, now);
 }
 
-/** What passed more than a second ago. */
+/** Drops the slices that are more than a second old. */
 function forget(throttle: Throttle, now: number): void {
   const last = Math.floor(throttle.at / sliceMs);
   const slices = Math.min(sliceCount, Math.floor(now / sliceMs) - last);
@@ -116,7 +116,7 @@ function forget(throttle: Throttle, now: number): void {
   }
 }
 
-/** A clock was set back: nothing may wait until it is again what it was. */
+/** If the clock was set back, nothing waits until it reaches its old time again. */
 function turnBack(throttle: Throttle, now: number): void {
   throttle.at = now;
   throttle.slices.fill(0);
@@ -125,13 +125,13 @@ function turnBack(throttle: Throttle, now: number): void {
   throttle.slowedAt = Math.min(throttle.slowedAt, now);
 }
 
-/** Every second without a complaint is a step back towards the full rate. */
+/** Each second without throttling is one step towards the full rate. */
 function nextSecond(throttle: Throttle, now: number): void {
   const seconds = Math.floor((now - throttle.secondAt) / 1_000);
   throttle.secondAt += seconds * 1_000;
   if (throttle.current === throttle.rate) return;
   const faster = throttle.current * speedUp ** seconds;
-  // Without a stated rate, what is far more than ever went out is no limit any more.
+  // Without a configured rate, a rate far above what is ever sent stops being a limit.
   throttle.current = faster > Math.min(throttle.rate, 100_000) ? throttle.rate : faster;
 }
 

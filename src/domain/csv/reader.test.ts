@@ -87,7 +87,7 @@ describe('CSV', () => {
     expect(recordsOf(`a\n${record}\nb\n`, ',')).toEqual([{ line: 1, fields: ['a'] }, problem]);
   });
 
-  test('an empty line is read, too, so that whoever reads in steps gets on', () => {
+  test('an empty line is returned too, so that a caller that reads in steps makes progress', () => {
     expect([...readCsv('\n\n,\na', ',')]).toEqual([undefined, undefined, undefined, { line: 4, fields: ['a'] }]);
   });
 });

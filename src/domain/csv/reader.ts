@@ -1,14 +1,14 @@
-/** One record and the line it begins on, the first being 1. A record that is no CSV carries a problem instead of fields. */
+/** One record and the line it begins on, counted from 1. A malformed record has a problem instead of fields. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly problem: string };
 
-/** In characters. Whoever reads a long file in steps stops between two records, so none may be long. */
+/** In characters. A long file is read in steps that end between two records, so a record must be short. */
 const longestRecord = 10_000;
 
 /**
- * RFC 4180, with any one separator and any line end. An empty line is undefined. A record that breaks the rules costs itself
- * only, unless its quote never ends, or it is too long: then nobody can tell where the next one would begin.
+ * RFC 4180 with any separator and any line ending. An empty line is undefined. A malformed record does not affect the others,
+ * unless its quote is never closed or it is too long: then the start of the next record cannot be found.
  */
 export function* readCsv(text: string, separator: string): Generator<CsvRecord | undefined, void, undefined> {
   let position = 0;
@@ -31,7 +31,7 @@ function readRecord(text: string, start: number, line: number, separator: string
     const field = text[position] === '"' ? readQuoted(text, position) : readPlain(text, position, separator);
     problem ??= field.problem;
     fields.push(field.value);
-    // What follows a closing quote is read as a field of its own, so that the rest of the record is not taken apart.
+    // The text after a closing quote is read as a field, so that the rest of the record is not misread.
     position = endOfField(text, field.end, separator);
     if (position > field.end) problem ??= 'has text behind a closing quote';
     if (position - start > longestRecord) return tooLong(text, line);
@@ -75,7 +75,7 @@ function endOfField(text: string, start: number, separator: string): number {
   return end;
 }
 
-/** Characters of the line end at this place: CR LF, LF or CR. */
+/** Length of the line ending at this position: CR LF, LF or CR. */
 function lineEnd(text: string, position: number): number {
   if (text[position] === '\n') return 1;
   if (text[position] !== '\r') return 0;

@@ -61,7 +61,7 @@ export const headerKinds: ReadonlyMap<string, HeaderKind> = new Map(
   ),
 );
 
-/** Between dashes, above the older mail of a reply; Outlook and phones write them above a forwarded mail, too. */
+/** Between dashes, above the older mail of a reply; Outlook and phones also write them above a forwarded mail. */
 export const originalMessage: ReadonlySet<string> = wordSet(
   'Original Message|Original Mail|Original E-Mail|Original Email|Original|Reply message|Original Appointment',
   'Ursprüngliche Nachricht|Originalnachricht|Original-Nachricht|Ursprüngliche Mail|Ursprüngliche E-Mail',

@@ -5,7 +5,7 @@ const gibibyte = 2 ** 30;
 const leastFreeBytes = 512 * mebibyte;
 const scarceBytes = 4 * gibibyte;
 
-/** The disk of the embedded database and its log: without free space it stops. */
+/** Without free space, the embedded database and its log stop. */
 export function freeSpace(bytes: number, folder: string): Finding {
   if (bytes < leastFreeBytes)
     return {

@@ -1,6 +1,6 @@
 import { type Alphabet, readText } from '../text/alphabet.ts';
 
-/** Between whom, and under which number, the parts of one long message come. */
+/** What the parts of one long message have in common: the two addresses, the reference number and the number of parts. */
 export type InboundGroup = {
   readonly carrierId: string;
   readonly sender: string;
@@ -12,16 +12,16 @@ export type InboundGroup = {
 export type Piece = { readonly alphabet: string; readonly octets: Buffer };
 export type GroupPart = InboundGroup & Piece & { readonly part: number };
 
-/** Addresses may hold anything but this. */
+/** Addresses can contain any character except this separator. */
 export const groupKey = ({ carrierId, sender, recipient, reference, total }: InboundGroup): string =>
   [carrierId, reference, total, sender, recipient].join('\n');
 
-/** So many messages under one number may come at the same moment; of more, the newest parts count. */
+/** At most this many messages with the same reference are joined at the same time; beyond it, the newest parts are used. */
 const mostRounds = 4;
 
 /**
- * Parts that came together, in sets in which each place of a message is taken once. The same part again is the same part; if it
- * differs, it belongs to a newer message, which is put together after the older one.
+ * Divides parts into sets in which each part number occurs once. A repeated part is ignored; a different one with the same number
+ * belongs to a newer message, which is joined after the older one.
  */
 export function rounds<P extends GroupPart>(parts: readonly P[]): P[][] {
   const sets: Map<string, P>[] = [];
@@ -37,7 +37,7 @@ export function rounds<P extends GroupPart>(parts: readonly P[]): P[][] {
 const isSame = (one: Piece, other: Piece): boolean =>
   one.alphabet === other.alphabet && one.octets.equals(other.octets);
 
-/** The octets of one alphabet are joined before they are read: phones cut through the middle of characters. */
+/** The octets of one alphabet are joined before decoding, because phones split characters between parts. */
 export function textOf([first, ...rest]: readonly Piece[]): string {
   let { alphabet, octets } = first!;
   let run = [octets];

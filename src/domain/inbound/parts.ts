@@ -12,10 +12,10 @@ export type InboundPart = {
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
 };
 
-/** A message counts its parts in one octet. */
+/** The number of parts is a single octet. */
 const MOST_PARTS = 255;
 
-/** A text as a phone would send it: in GSM if that has all of its characters, otherwise in UCS-2, cut into parts if long. */
+/** A text as a phone would send it: GSM if all its characters are in it, otherwise UCS-2, and split into parts if long. */
 export function inboundParts({ sender, recipient, text }: InboundText, reference: number): InboundPart[] {
   const alphabet = encodeGsm(text) === undefined ? 'ucs2' : 'gsm';
   const parts = split(text, alphabet === 'gsm' ? 'GSM-7' : 'UCS-2');

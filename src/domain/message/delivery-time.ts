@@ -1,13 +1,13 @@
-/** Bucket b holds delivery times from 10^(b/20) seconds up to the next one's: 12 % wide, 20 for each power of ten. */
+/** Bucket b holds delivery times from 10^(b/20) s up to the next bucket: 12 % wide, 20 per power of ten. */
 export const bucketsPerDecade = 20;
-/** Nothing is faster; what seems to be was timed by two clocks. */
+/** Shorter times are measurement errors between two clocks. */
 export const shortestSeconds = 0.01;
 
 export type Bucket = { readonly bucket: number; readonly messages: number };
 
 const edgeOf = (bucket: number): number => 10 ** (bucket / bucketsPerDecade);
 
-/** The time within which this share (0 to 1) of the messages was delivered, in seconds; undefined without messages. */
+/** The time in seconds within which this share (0 to 1) of the messages was delivered; undefined without messages. */
 export function percentile(buckets: readonly Bucket[], share: number): number | undefined {
   const total = buckets.reduce((sum, { messages }) => sum + messages, 0);
   if (total === 0) return undefined;

@@ -1,9 +1,9 @@
 /**
- * The life of a message. `docs/state-machines.md` draws it, the CHECK on `messages.state` lists the states, and a test
- * holds the three against each other.
+ * The life cycle of a message. `docs/state-machines.md` draws it, the CHECK on `messages.state` lists the states, and a test
+ * compares the three.
  */
 export const states = [
-  'SCHEDULED', // waits for its time; can be cancelled
+  'SCHEDULED', // waits for its scheduled time; can be cancelled
   'QUEUED', // to be handed to a carrier now
   'SENT',
   'DELIVERED',
@@ -14,18 +14,18 @@ export const states = [
 ] as const;
 export type State = (typeof states)[number];
 
-/** What the customer sees. A message that waits to be sent at once has been accepted and has no report yet. */
+/** The status that the customer sees. A message that is queued for immediate sending is ACCEPTED and has no report yet. */
 export type Status = Exclude<State, 'QUEUED'> | 'ACCEPTED';
 export const statuses: readonly Status[] = ['ACCEPTED', ...states.filter((state) => state !== 'QUEUED')];
 
 export const events = [
-  'due', // the scheduled time has come
+  'due', // the scheduled time was reached
   'cancelled', // by the customer
-  'withdrawn', // by an operator, before a carrier has it or may have it
-  'submitted', // a carrier has taken it
-  'refused', // by us at sending time, or by the carrier for good
+  'withdrawn', // by an operator, before it may have reached a carrier
+  'submitted', // a carrier has accepted it
+  'refused', // by Hermod at sending time, or permanently by the carrier
   'expired', // sending kept failing until the validity ran out
-  'unanswered', // nobody knows whether the carrier has taken it, and it must not be sent twice
+  'unanswered', // the carrier may have accepted it, and it must not be sent twice
   'receipt: delivered',
   'receipt: failed',
   'receipt: rejected',
@@ -34,7 +34,7 @@ export const events = [
 ] as const;
 export type Event = (typeof events)[number];
 
-/** Where an event leads from a state. What is not here does not happen: DELIVERED and its like are final, UNKNOWN is not. */
+/** The state that an event leads to. Other combinations do not occur: DELIVERED, for example, is final, UNKNOWN is not. */
 const transitions: Readonly<Partial<Record<State, Readonly<Partial<Record<Event, State>>>>>> = {
   SCHEDULED: { due: 'QUEUED', cancelled: 'CANCELLED', withdrawn: 'CANCELLED' },
   QUEUED: {
@@ -58,23 +58,26 @@ export function next(state: State, event: Event): State | undefined {
   return transitions[state]?.[event];
 }
 
-/** The states in which an event changes something: the guard of the UPDATE that applies it. */
+/** The states in which an event has an effect: the guard of the UPDATE that applies it. */
 export function statesBefore(event: Event): State[] {
   return states.filter((state) => next(state, event) !== undefined);
 }
 
-/** Whatever it was before, an event leads to one state only. */
+/** An event leads to the same state from every state. */
 export function stateAfter(event: Event): State {
   const [before] = statesBefore(event);
   return next(before!, event)!;
 }
 
-/** The status a delivery report carries: the contract reports SCHEDULED at the time the message falls due. */
+/** The status in a delivery report. The API reports SCHEDULED at the time the message falls due. */
 export function reportedStatus(event: Event): Status {
   return event === 'due' ? 'SCHEDULED' : (stateAfter(event) as Status);
 }
 
-/** Refunded in full, because neither we nor the carrier sent it; its price is shown as 0. FAILED and UNKNOWN stay charged. */
+/**
+ * Refunded in full, because neither Hermod nor the carrier sent the message; its price is shown as 0. FAILED and UNKNOWN stay
+ * charged.
+ */
 export const refundedStates: readonly State[] = ['REJECTED', 'CANCELLED'];
 
 export function refunds(event: Event): boolean {

@@ -6,7 +6,7 @@ import { isoTime } from './schedule.ts';
 
 export type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
 
-/** Written by hand for the price: a JSON number with exactly the digits of the ledger, which a float could not promise. */
+/** Built by hand because of the price: a JSON number with exactly the digits of the ledger, which a float cannot guarantee. */
 export function deliveryReport({ messageId, status, segments, price }: DeliveryReport): string {
   const amount = price === undefined ? '' : `,"price":${formatMoney(price)}`;
   return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
@@ -17,11 +17,11 @@ export type InboundMessage = {
   recipient: string;
   text: string;
   receivedAt: Date;
-  /** An extension, only there if the text is one. */
+  /** An extension of the API; present only if the text is a keyword. */
   keyword?: Keyword | undefined;
 };
 
-/** Field names are capitalised as the interface shows them; `Time` is UTC, without saying so. */
+/** Field names are capitalised as in the API; `Time` is UTC without a time zone. */
 export function inboundPayload({ sender, recipient, text, receivedAt, keyword }: InboundMessage): string {
   const time = receivedAt.toISOString().slice(0, 19).replace('T', ' ');
   const extension = keyword === undefined ? {} : { Keyword: keyword };
@@ -41,8 +41,8 @@ export function senderStatusPayload({ eventId, senderId, previousStatus, status,
 }
 
 /**
- * The answer to an accepted request. Written by hand like the report: ids and numbers need no quoting, and a generic
- * serializer takes six times as long, which shows with a thousand recipients.
+ * The response to an accepted request. Built by hand like the report: ids and numbers need no escaping, and a generic serializer
+ * takes six times as long, which matters with 1,000 recipients.
  */
 export function sendResponse(
   recipients: readonly { readonly destination: string }[],

@@ -1,14 +1,14 @@
 import { uuidTime } from '../uuid.ts';
 
-/** The reports of the usual message. */
+/** The statuses that most messages report. */
 export type UsualStatus = 'SENT' | 'DELIVERED';
 
 const versionAt = 14;
 const swapped = '89abcdef01234567';
 
 /**
- * The `webhook-id` of a report, made from the id of its message: a process may vanish with a report that it has posted and not
- * stored, and whoever takes over has to send it under the same id. A UUID of version 8, next to its message in the order of time.
+ * The `webhook-id` of a report, derived from the message id. A process may crash after it has posted a report and before it has
+ * stored that; the process that takes over must post it under the same id. A UUID of version 8 that sorts next to its message.
  */
 export function reportId(messageId: string, status: UsualStatus): string {
   const digit = messageId[versionAt + 1]!;
@@ -16,7 +16,7 @@ export function reportId(messageId: string, status: UsualStatus): string {
   return `${messageId.slice(0, versionAt)}8${next}${messageId.slice(versionAt + 2)}`;
 }
 
-/** The same in SQL, of a column that holds the id of a message. */
+/** The same in SQL, for a column with the id of a message. */
 export const reportIdSql = (column: string, status: UsualStatus): string => {
   const digit = `substr(${column}::text, ${versionAt + 2}, 1)`;
   const next = status === 'SENT' ? digit : `translate(${digit}, '0123456789abcdef', '${swapped}')`;
@@ -25,5 +25,5 @@ export const reportIdSql = (column: string, status: UsualStatus): string => {
 
 const dayMs = 86_400_000;
 
-/** An older message may be of a week that is about to be deleted: its reports have ids of their own time. */
+/** The partition of an older message may be about to be dropped, so its reports have ids of their own time. */
 export const hasReportId = (messageId: string, now: number): boolean => now - uuidTime(messageId) < dayMs;

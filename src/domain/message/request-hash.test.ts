@@ -18,7 +18,7 @@ test.each<[string, Partial<SendRequest>]>([
   ['time', { scheduledTime: 1_800_000_000 }],
   ['a time that is none', { scheduledTime: Number.POSITIVE_INFINITY }],
   ['validity', { validitySeconds: 60 }],
-  ['second try', { fallbackSeconds: 60 }],
+  ['fallback', { fallbackSeconds: 60 }],
 ])('another %s makes another one', (_, fields) => {
   expect(hashOf(fields)).not.toBe(hashOf({}));
 });

@@ -9,7 +9,7 @@ test.each([-1, 0.5, lastSecond + 1, 1_700_000_000_000, 2 ** 53, 1e308, Number.Na
   (value) => expect(isUnixTime(value)).toBe(false),
 );
 
-test('only what lies ahead is scheduled; now, the past and nothing at all mean at once', () => {
+test('only a future time is scheduled; now, the past and no time mean immediately', () => {
   expect(isScheduled(101, 100)).toBe(true);
   expect(isScheduled(100, 100)).toBe(false);
   expect(isScheduled(99, 100)).toBe(false);

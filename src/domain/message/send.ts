@@ -8,7 +8,7 @@ import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
 import { longestUrl, webUrlFault } from '../webhook/web-url.ts';
 import { isUnixTime, unixTimeRule } from './schedule.ts';
 
-/** The body of a send request, of the right shape but otherwise unchecked. */
+/** The body of a send request; its types are checked, its values are not. */
 export type SendRequest = {
   sender: string;
   destinations: string[];
@@ -16,23 +16,23 @@ export type SendRequest = {
   deliveryReportUrl?: string;
   scheduledTime?: number;
   priceReport?: boolean;
-  /** How its reports are told, where not as the contract says. Nobody can ask for it but a door. */
+  /** The format of its reports if it is not the standard one. Set only by the compatibility APIs. */
   callback?: Callback;
-  /** From acceptance, or from its scheduled time: what no carrier has by then is not sent any more. */
+  /** From acceptance or from the scheduled time. After that, a message that no carrier has accepted expires. */
   validitySeconds?: number;
-  /** Which receipts are wanted, as SMPP says it; only of what came by SMPP. */
+  /** SMPP's registered_delivery; undefined for messages from other channels. */
   registeredDelivery?: number;
-  /** Without a receipt so long after it was sent, it goes over another carrier too, if there is one. */
+  /** If there is no receipt this many seconds after sending, the message is also sent over another carrier, if there is one. */
   fallbackSeconds?: number;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
-/** The same as it comes: what is optional may be null, and a URL may be an empty text. */
+/** The request as received: optional fields may be null, and a URL may be an empty string. */
 export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'callback' | 'registeredDelivery'>> & {
   message: OrNull<SendRequest['message']>;
 };
 
-/** With what is null or an empty URL left out. */
+/** Removes nulls and empty URLs. */
 export function withoutNulls(given: GivenRequest): SendRequest {
   const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
   const { validitySeconds, fallbackSeconds } = given;
@@ -52,17 +52,17 @@ export type SenderView = {
   readonly id: string;
   readonly status: string;
   readonly deliveryReportUrl: string | undefined;
-  /** Undefined: as the account says. */
+  /** Undefined: as set for the account. */
   readonly receipts?: Route | undefined;
 };
 
-/** What a request is checked against. */
+/** The account data that a request is checked against. */
 export type AccountView = {
-  /** Which way its delivery reports go. */
+  /** The channel of its delivery reports. */
   readonly receipts?: Route;
-  /** Senders by value, those of other channels included as what they are. */
+  /** Senders by value, including those of other channels. */
   readonly senders: ReadonlyMap<string, SenderView>;
-  /** Price per segment by country: the active price list. */
+  /** Price per segment by country, from the active price list. */
   readonly prices: ReadonlyMap<string, Money>;
 };
 
@@ -70,11 +70,11 @@ export type Recipient = {
   readonly destination: string;
   readonly country: string;
   readonly price: Money;
-  /** Why the message to it is rejected as soon as it is accepted. */
+  /** Why the message to this recipient is rejected on acceptance. */
   readonly refused?: string | undefined;
 };
 
-/** A request that keeps all rules but the last, which only the database can decide: whether the money is there. */
+/** A request that satisfies all rules except the balance, which only the database can check. */
 export type Plan = {
   readonly sender: string;
   readonly senderId: string;
@@ -82,13 +82,13 @@ export type Plan = {
   readonly encoding: Encoding;
   readonly segments: number;
   readonly scheduledTime: number | undefined;
-  /** Undefined: as long as the service tries. */
+  /** Undefined: the service's own limit. */
   readonly validitySeconds?: number | undefined;
-  /** Undefined for what did not come by SMPP. */
+  /** Undefined unless submitted over SMPP. */
   readonly registeredDelivery?: number | undefined;
-  /** Undefined: it is sent once. */
+  /** Undefined: no fallback. */
   readonly fallbackSeconds?: number | undefined;
-  /** A target (see reportTarget): a URL, the binds of the account, or both. */
+  /** A report target (see `reportTarget`): a URL, the binds of the account, or both. */
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
   readonly recipients: readonly Recipient[];
@@ -96,8 +96,8 @@ export type Plan = {
 };
 
 /**
- * The rules in the order in which they speak; the first one broken is the answer. Throws a Refusal. `allow` are the ranges
- * that webhooks may reach besides the public internet.
+ * Checks the rules in order; throws a Refusal for the first one broken. `allow`: ranges that webhooks may reach besides the public
+ * internet.
  */
 export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
   const deliveryReportUrl = checkUrl(request, allow);
@@ -136,9 +136,9 @@ function checkUrl({ deliveryReportUrl: url, callback }: SendRequest, allow: read
   return stored;
 }
 
-/** The account has no such sender now. Whether it has had one is for the database to say. */
+/** The account has no such sender now. Only the database knows whether it had one before. */
 export class UnknownSender extends Refusal {
-  /** As it would be registered. */
+  /** The value in its registered form. */
   readonly value: string;
 
   constructor(value: string) {
@@ -152,7 +152,7 @@ export function refuseSender(status: string): Refusal {
   return new Refusal(2, `the sender is ${status}, it must be Confirmed`);
 }
 
-/** A number is found however it is written; no name can be mistaken for one, because a name has a letter. */
+/** A number is found in any notation. It cannot be confused with a name, because a name contains a letter. */
 function checkSender(written: string, { senders }: AccountView): SenderView & { readonly value: string } {
   const value = senders.has(written) ? written : (senderNumber(written) ?? written);
   const sender = senders.get(value);
@@ -178,7 +178,7 @@ function checkSchedule(scheduledTime: number | undefined): number | undefined {
   throw new Refusal(5, unixTimeRule);
 }
 
-/** One wrong number refuses the whole request, and all wrong ones are named, in the order of the request. */
+/** One invalid number rejects the whole request; all invalid numbers are listed, in the order of the request. */
 function checkDestinations(destinations: readonly string[], segments: number, { prices }: AccountView): Recipient[] {
   const recipients: Recipient[] = [];
   const wrong: WrongNumber[] = [];

@@ -135,7 +135,7 @@ test('customers see nothing of carriers', () => {
   );
 });
 
-test('only the number of a part is told where there are several', () => {
+test('the part number is shown only if there are several parts', () => {
   const parts = [1, 2].map((part) => ({ ...delivered.parts[0]!, part, total: 2 }));
   const receipt = ({ kind }: Entry) => kind === 'receipt';
   expect(timeline({ ...delivered, parts }).find(receipt)).toMatchObject({ part: 1 });
@@ -205,7 +205,7 @@ const anything: fc.Arbitrary<Recorded> = fc.record({
   ),
 });
 
-test('whatever is stored, it is in order, nothing of it is lost, and no state is told twice', () => {
+test('any stored history is in order, complete, and shows no state twice', () => {
   fc.assert(
     fc.property(anything, (recorded) => {
       const entries = timeline(recorded);

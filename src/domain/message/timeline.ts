@@ -2,7 +2,7 @@ import type { ActorKind } from '../access/actor.ts';
 import type { Money } from '../money/money.ts';
 import { type State, type Status, statusOf } from './message.ts';
 
-/** All that is stored about one message, as it was found. */
+/** Everything that is stored about one message. */
 export type Recorded = {
   readonly now: Date;
   readonly message: {
@@ -13,7 +13,7 @@ export type Recorded = {
     readonly stateAt: Date;
     readonly reason?: string | undefined;
     readonly attempts: number;
-    /** It waits, in nobody's hands, until then. */
+    /** No process has claimed it; it is due at this time. */
     readonly dueAt?: Date | undefined;
   };
   readonly request: RequestFacts;
@@ -23,7 +23,7 @@ export type Recorded = {
     readonly note?: string;
     readonly at: Date;
   }[];
-  /** Of the carriers that took it, or the one it waits for. */
+  /** The carriers that accepted it, or the one it waits for. */
   readonly routes: readonly RouteFacts[];
   readonly parts: readonly PartFacts[];
   readonly receipts: readonly (ReceiptFacts & { readonly at: Date })[];
@@ -52,7 +52,7 @@ type PartFacts = {
   readonly carrier: string | null;
   readonly reference: string;
   readonly outcome?: string | undefined;
-  /** Unknown of those that were sent before it was kept. */
+  /** Undefined for messages sent before this was recorded. */
   readonly takenAt?: Date | undefined;
 };
 
@@ -64,13 +64,13 @@ type ReceiptFacts = {
   readonly text: string;
 };
 
-/** A webhook that tells of a state of the message. */
+/** A webhook event about a status of the message. */
 export type Delivery = {
   readonly deliveryId: string;
   readonly event: Status;
   readonly url: string;
   readonly createdAt: Date;
-  /** When it is tried next, if it waits for that. */
+  /** The time of the next attempt, if one is pending. */
   readonly dueAt?: Date | undefined;
   readonly attempts: readonly Attempt[];
 };
@@ -85,7 +85,7 @@ export type Attempt = {
 
 type Timed<Kind extends string, Facts> = { readonly at: Date; readonly kind: Kind } & Facts;
 
-/** Customers do not see the fields that name a carrier or hold its words. */
+/** Customers do not see the fields that name a carrier or quote it. */
 export type Entry =
   | Timed<'request', RequestFacts & { readonly scheduledAt?: Date | undefined }>
   | Timed<'ledger', { readonly entry: string; readonly amount: Money; readonly note?: string | undefined }>
@@ -112,7 +112,7 @@ export type Entry =
       }
     >;
 
-/** One line of time, the oldest first: what happened to a message, and what is to happen next. */
+/** What happened to a message and what happens next, oldest first. */
 export function timeline(recorded: Recorded): Entry[] {
   const sentAt = sentAtOf(recorded);
   return [
@@ -127,7 +127,7 @@ export function timeline(recorded: Recorded): Entry[] {
   ].sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
 }
 
-/** What its customer may see: nothing of carriers. */
+/** The entries that the customer may see: nothing about carriers. */
 export function withoutCarriers(entries: readonly Entry[]): Entry[] {
   return entries.flatMap((entry): Entry[] => {
     const { at } = entry;
@@ -142,7 +142,7 @@ function requestOf({ request, message: { acceptedAt: at, scheduledAt } }: Record
   return { at, kind: 'request', ...request, scheduledAt };
 }
 
-/** The books have one charge for a whole request; shown is what this message has of it. */
+/** The ledger has one charge per request; this shows the message's share of it. */
 function ledgerOf({ ledger, message, request: { recipients } }: Recorded): Entry[] {
   return ledger.map(({ kind, amount, note, at }): Entry => {
     if (kind !== 'charge' || recipients <= 1) return { at, kind: 'ledger', entry: kind, amount, note };
@@ -155,13 +155,13 @@ function partOf({ takenAt, ...part }: PartFacts, otherwise: Date): Entry {
   return { at: takenAt ?? otherwise, kind: 'part', ...part };
 }
 
-/** Which part is worth saying only where there are several. */
+/** The part number is shown only if there are several parts. */
 function receiptsOf({ receipts, parts }: Recorded): Entry[] {
   const isLong = parts.some(({ total }) => total > 1);
   return receipts.map(({ at, part, ...rest }) => ({ at, kind: 'receipt', ...rest, part: isLong ? part : undefined }));
 }
 
-/** When a carrier had taken all of it: as its parts say, or the report of it. */
+/** When a carrier had accepted all of its parts, by the times of the parts or of the report. */
 function sentAtOf({ message: { state, stateAt }, parts, deliveries }: Recorded): Date | undefined {
   const taken = parts.flatMap(({ takenAt }) => takenAt ?? []);
   if (taken.length > 0) return latest(taken);
@@ -172,8 +172,8 @@ function sentAtOf({ message: { state, stateAt }, parts, deliveries }: Recorded):
 const latest = (times: readonly Date[]): Date => times.reduce((last, time) => (time > last ? time : last));
 
 /**
- * The states it has been in. Only the last is stored with its time; those before it are known by what they left behind: the request,
- * the parts, and the reports, if anybody wanted them.
+ * The states of the message. Only the last one is stored with its time; earlier ones are inferred from the request, the parts and
+ * the reports, if any were requested.
  */
 function statesOf({ message, deliveries }: Recorded, sentAt: Date | undefined): Entry[] {
   const { state, acceptedAt, scheduledAt, stateAt, reason, attempts } = message;
@@ -203,7 +203,7 @@ function retriesOf({ now, message, deliveries }: Recorded): Entry[] {
   return [{ at: dueAt, kind: 'retry', reason: reason ?? 'it waits for its carrier' }, ...webhooks];
 }
 
-/** The order of what happened in one transaction. */
+/** The order of entries with the same time. */
 const order = ['request', 'ledger', 'state', 'route', 'part', 'receipt', 'webhook', 'retry'];
 const afterParts = order.indexOf('part') + 0.5;
 const afterReceipts = order.indexOf('receipt') + 0.3;
@@ -216,7 +216,7 @@ function rank(entry: Entry): number {
   return order.indexOf(entry.kind);
 }
 
-/** The status that a report tells of; undefined if it is none. */
+/** The status in a delivery report; undefined if the payload is not one. */
 export function reportedIn(payload: string): Status | undefined {
   return /"status":"([A-Z]+)"/.exec(payload)?.[1] as Status | undefined;
 }

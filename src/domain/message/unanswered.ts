@@ -1,12 +1,12 @@
-/** After so many submits that nobody answered, a message is not sent again: each of them may have reached the phone. */
+/** After this many submits without a response a message is not sent again: each of them may have reached the phone. */
 export const mostUnanswered = 3;
 
-/** `tries` counts this one. A carrier that must never get a message twice gets it once, whatever came of it. */
+/** `tries` includes this one. With the policy `unknown`, a message is submitted only once. */
 export function afterUnanswered(policy: 'resend' | 'unknown', tries: number): 'resend' | 'unknown' {
   return policy === 'resend' && tries < mostUnanswered ? 'resend' : 'unknown';
 }
 
-/** Time is up for a message that waits to be sent again: if a carrier may have it after all, nobody knows what became of it. */
+/** The outcome when the validity ends during a retry: if a carrier may have accepted the message, its outcome is unknown. */
 export function afterExpiry(unansweredTries: number): 'expired' | 'unanswered' {
   return unansweredTries > 0 ? 'unanswered' : 'expired';
 }

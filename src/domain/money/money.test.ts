@@ -14,7 +14,7 @@ test.each([
   expect(formatMoney(money)).toBe(short);
 });
 
-test.each(['', '.', '1.', '.5', '1e3', '1,5', '0.0000001', ' 1', '+1', 'NaN'])('%j is no amount', (text) => {
+test.each(['', '.', '1.', '.5', '1e3', '1,5', '0.0000001', ' 1', '+1', 'NaN'])('%j is not an amount', (text) => {
   expect(() => parseMoney(text)).toThrow(RangeError);
 });
 

@@ -1,12 +1,12 @@
 import { Cache } from '../cache.ts';
 
-/** Money is a whole number of millionths (a bigint): exact, and as fine as the six digits that are stored. */
+/** Money is a whole number of millionths (a bigint): exact, with the six decimals that are stored. */
 export type Money = bigint;
 
 const decimals = 6;
 const unit = 10n ** BigInt(decimals);
 
-/** Reads a decimal such as 12.5 or -0.010000. More than six digits after the point are an error, not rounded. */
+/** Parses a decimal such as 12.5 or -0.010000. More than six decimals are an error, not rounded. */
 export function parseMoney(text: string): Money {
   const found = /^(-?)(\d{1,30})(?:\.(\d{1,6}))?$/.exec(text);
   if (!found) throw new RangeError(`not an amount with at most six decimals: ${text}`);
@@ -17,7 +17,7 @@ export function parseMoney(text: string): Money {
 
 const written = new Cache<Money, string>(10_000);
 
-/** The shortest decimal: 0.01 rather than 0.010000. The same few prices are written over and over: 0.1 µs instead of 1.2. */
+/** The shortest decimal: 0.01 rather than 0.010000. Cached, because the same few prices recur: 0.1 µs instead of 1.2 µs. */
 export function formatMoney(money: Money): string {
   return written.of(money, format);
 }

@@ -1,7 +1,7 @@
 import { formatMoney, parseMoney } from './money.ts';
 import type { Price } from './prices.ts';
 
-/** One country whose price is not what it was: without `before` it is new, without `after` it is gone. */
+/** A country whose price differs. Without `before` it is new, without `after` it is removed. */
 export type PriceChange = {
   readonly country: string;
   readonly name?: string;
@@ -14,11 +14,10 @@ export type PriceChanges = {
   readonly removed: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** By country. */
   readonly changes: readonly PriceChange[];
 };
 
-/** What becomes of the prices of a list when others take their place. 0.0125 and 0.01250 are one price. */
+/** What changes when the prices of a list are replaced. 0.0125 and 0.01250 are the same price. */
 export function priceChanges(before: readonly Price[], after: readonly Price[]): PriceChanges {
   const [old, next] = [byCountry(before), byCountry(after)];
   const countries = [...new Set([...old.keys(), ...next.keys()])].sort();
@@ -52,7 +51,7 @@ function change(country: string, before: string | undefined, after: string | und
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** In English; undefined for a code that has none. */
+/** In English; undefined for an unassigned code. */
 export function countryName(country: string): string | undefined {
   return names.of(country);
 }

@@ -45,7 +45,7 @@ describe('a file of prices', () => {
       ],
     ],
   ];
-  test('a file that goes on for ever', () => {
+  test('an endless file', () => {
     const problems = ['the file has more than 5000 lines'];
     for (const line of ['SI,0.01\n', '\n'])
       expect(readPrices(`country,price\n${line.repeat(5_000)}`)).toEqual({ problems });

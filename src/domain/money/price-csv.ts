@@ -1,7 +1,7 @@
 import { type CsvRecord, readCsv } from '../csv/reader.ts';
 import { countryProblem, type Price, unitPriceProblem } from './prices.ts';
 
-/** The prices, or every line that is wrong and why. */
+/** The prices, or every invalid line with the reason. */
 export type PriceFile = { readonly prices: readonly Price[] } | { readonly problems: readonly string[] };
 
 type Columns = { readonly country: number; readonly price: number };
@@ -9,13 +9,12 @@ type Row = { readonly price: Price } | { readonly problems: string[] };
 
 const priceNames = ['unit_price', 'unitprice', 'unit price', 'price'];
 const longestShown = 20;
-/** No more are looked at: there are about 250 countries. */
+/** Further lines are not read: there are about 250 countries. */
 const mostLines = 5_000;
 
 /**
- * A file of prices: a header that names the columns country and unit_price (or price) in either order, then one country a
- * line. Separated by commas, or by semicolons, with which the decimals may follow a comma. All or nothing: one wrong
- * line, and there are no prices.
+ * A price file: a header with the columns country and unit_price (or price) in either order, then one country per line. Separated
+ * by commas, or by semicolons, in which case decimal commas are allowed. One invalid line rejects the whole file.
  */
 export function readPrices(text: string): PriceFile {
   const content = text.replace(/^\uFEFF/, '');
@@ -41,7 +40,7 @@ function* firstOf<T>(records: Iterable<T>): Generator<T> {
   }
 }
 
-/** The header has none of either but as a separator. */
+/** The separator that the header uses; its names contain neither. */
 function separatorOf(content: string): ',' | ';' {
   const header = /^[\r\n]*([^\r\n]*)/.exec(content)?.[1] ?? '';
   return header.includes(';') ? ';' : ',';
@@ -93,7 +92,7 @@ function complaint(value: string, problem: string | undefined, missing: string):
   return value === '' ? missing : `${shown(value)} ${problem}`;
 }
 
-/** Whatever was in the file, the answer stays a readable line. */
+/** Keeps the message one readable line, whatever the file contains. */
 function shown(value: string): string {
   const plain = value.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?');
   return plain.length > longestShown ? `${plain.slice(0, longestShown)}…` : plain;

@@ -1,12 +1,12 @@
 import { isCountry } from '../phone/phone.ts';
 
-/** What one segment to a country costs; a decimal with at most six digits before and after the point. */
+/** The price per segment for a country: a decimal with at most six digits before and after the point. */
 export type Price = { readonly country: string; readonly unitPrice: string };
 
 const decimal = /^(-?)(\d+)(?:\.(\d+))?$/;
 const mostDigits = 6;
 
-/** Why this is no unit price, if it is none. */
+/** Why the text is not a unit price; undefined if it is one. */
 export function unitPriceProblem(text: string): string | undefined {
   const found = decimal.exec(text);
   if (!found) return 'is not a number such as 0.0125';
@@ -17,12 +17,12 @@ export function unitPriceProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Why this is no country, if it is none. */
+/** Why the code is not a country; undefined if it is one. */
 export function countryProblem(code: string): string | undefined {
   return isCountry(code) ? undefined : 'is not an ISO 3166 code of a country, such as SI';
 }
 
-/** The first thing that is wrong with a list of prices, if anything is. */
+/** The first problem in a list of prices, if any. */
 export function pricesProblem(prices: readonly Price[]): string | undefined {
   const seen = new Set<string>();
   for (const { country, unitPrice } of prices) {

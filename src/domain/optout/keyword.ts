@@ -1,18 +1,18 @@
 import { type Keyword, keywords, type Language, wordsOf } from './words.ts';
 
-/** Longer texts are no keyword in any language; they are not looked at. */
+/** Longer texts are not a keyword in any language. */
 export const longestKeyword = 40;
 
-/** Letters that do not come apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const plain: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', ς: 'σ' };
 const unusual = /[đłøıßæœς]/g;
 const marks = /\p{M}/gu;
-/** What may stand around and between words: "Stop.", 'STOP!' and opt-out are the words. */
+/** What can surround and separate words: "Stop.", 'STOP!' and opt-out match. */
 const between = /[\p{White_Space}\p{P}\p{S}\p{Cf}]+/gu;
 
-/** As words are compared: without capitals, marks, and what stands around them. Undefined: too long to be a keyword. */
+/** The form in which words are compared: lower case, without accents and punctuation. Undefined: too long to be a keyword. */
 export function folded(text: string): string | undefined {
-  // As long as any word may be with marks and blanks: what is longer costs nothing.
+  // A keyword with accents and blanks is never longer; skips the work for long texts.
   if (text.length > 4 * longestKeyword) return undefined;
   const letters = text.normalize('NFKD').replace(marks, '').toLowerCase().replace(marks, '');
   const word = letters
@@ -24,20 +24,20 @@ export function folded(text: string): string | undefined {
 
 export type OwnWords = Readonly<Record<Keyword, readonly string[]>>;
 
-/** Which words count for an account. */
+/** The words that an account recognises. */
 export type WordChoice = {
   readonly languages: readonly Language[];
-  /** In addition to those of the languages, or in place of them. */
+  /** In addition to those of the languages, or instead of them. */
   readonly words: OwnWords;
   readonly replaces: boolean;
 };
 
 export const noWords: OwnWords = { STOP: [], START: [], HELP: [] };
 
-/** STOP itself always counts: whoever has to let people stop cannot do without it. */
+/** STOP always counts: recipients must be able to opt out. */
 const always: OwnWords = { ...noWords, STOP: ['stop'] };
 
-/** By the folded word. Words of the account go before those of languages, and STOP before everything. */
+/** By folded word. The account's own words take precedence over those of languages, and STOP over everything. */
 export function vocabulary({ languages, words, replaces }: WordChoice): ReadonlyMap<string, Keyword> {
   const known = new Map<string, Keyword>();
   const learn = (from: OwnWords) => {
@@ -54,7 +54,7 @@ export function vocabulary({ languages, words, replaces }: WordChoice): Readonly
   return known;
 }
 
-/** The keyword that a text is, as a whole: "please stop" is for a person to read. */
+/** The keyword that the whole text is. "please stop" is not a keyword; a person has to read it. */
 export function keywordIn(text: string, known: ReadonlyMap<string, Keyword>): Keyword | undefined {
   const form = folded(text);
   return form ? known.get(form) : undefined;

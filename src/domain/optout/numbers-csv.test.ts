@@ -33,7 +33,7 @@ test('a file with a header, as it is exported', () => {
 test('every wrong line is named, and nothing is read', () => {
   expect(readAll('number,sender\n040111111,\n+38640222222\n+38640222222,Bakery\n')).toEqual({
     problems: [
-      'line 2: is no valid phone number in E.164 form, such as +38640123456',
+      'line 2: is not a valid phone number in E.164 form, such as +38640123456',
       'line 3: has 1 fields instead of 2',
     ],
     more: 0,

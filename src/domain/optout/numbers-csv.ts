@@ -3,10 +3,10 @@ import { countryOf, withoutPunctuation } from '../phone/phone.ts';
 import { canBeRegistered, senderNumber } from '../sender/sender.ts';
 import { everySender } from './opt-out.ts';
 
-/** A number that wants no messages: from one sender, or from any of the account. */
+/** An opted-out number: for one sender, or for all senders of the account. */
 export type Entry = { readonly number: string; readonly sender: string };
 
-/** The entries; or what is wrong, line by line. Of many wrong lines the first are named, and the others counted. */
+/** The entries, or the invalid lines: the first ones in full, the rest as a count. */
 export type NumberFile =
   | { readonly entries: readonly Entry[] }
   | { readonly problems: readonly string[]; readonly more: number };
@@ -15,13 +15,13 @@ type Columns = { readonly number: number; readonly sender: number | undefined; r
 
 const onlyNumbers: Columns = { number: 0, sender: undefined, count: 1 };
 const mostNamed = 20;
-/** Between two steps others have their turn: some hundred microseconds. */
+/** Other work runs between two steps; a step takes a few hundred microseconds. */
 const linesInStep = 100;
 
 /**
- * A file of numbers, one a line, as E.164. With a header, `number` and, if wanted, `sender` are found by their names and other
- * columns are passed over, so that what was exported can be imported; without one, each line is a number and nothing else. All
- * or nothing: one wrong line, and there are no entries. A file may take a second: it is read in steps.
+ * A file of numbers, one per line, in E.164. With a header, the columns `number` and optionally `sender` are found by name and
+ * others are ignored, so that an export can be imported. Without a header, each line is a number and nothing else. One invalid line
+ * rejects the whole file. A large file takes about a second, so it is read in steps.
  */
 export function* readNumbers(text: string): Generator<undefined, NumberFile, undefined> {
   const content = text.replace(/^\uFEFF/, '');
@@ -56,20 +56,20 @@ function columnsOf(record: CsvRecord): Columns | undefined {
   return { number, sender: sender === -1 ? undefined : sender, count: names.length };
 }
 
-/** Somebody who is there twice is there once; what was erased has no number any more, and no line of an export. */
+/** Duplicates count once. An erased entry has no number, and is skipped. */
 function readEntry(record: CsvRecord, { number: place, sender, count }: Columns): Entry | string {
   if ('problem' in record) return record.problem;
   const { fields } = record;
   if (fields.length !== count) return `has ${fields.length} fields instead of ${count}`;
   const number = writtenNumber(fields[place]!);
-  if (number === undefined) return 'is no valid phone number in E.164 form, such as +38640123456';
-  // An export has an apostrophe before what a spreadsheet would take for a formula.
+  if (number === undefined) return 'is not a valid phone number in E.164 form, such as +38640123456';
+  // Exports put an apostrophe before what a spreadsheet would take for a formula.
   const written = sender === undefined ? everySender : fields[sender]!.trim().replace(/^'(?=[+-])/, '');
   if (!canBeRegistered(written)) return 'has a sender that is neither a name nor a number';
   return { number, sender: senderNumber(written) ?? written };
 }
 
-/** E.164 out of what people write; without a + or 00 nobody knows the country. */
+/** E.164 from a written number. Without + or 00 the country is unknown. */
 export function writtenNumber(written: string): string | undefined {
   const number = withoutPunctuation(written).replace(/^00/, '+');
   return countryOf(number) === undefined ? undefined : number;

@@ -38,12 +38,12 @@ test('with a time, they are charged until the database has said whether it has c
   expect(checked.total).toBe(plan.total);
 });
 
-test('a plan to nobody who opted out stays the same', () => {
+test('a plan without opted-out recipients stays the same', () => {
   expect(withOptOuts(plan, () => false)).toBe(plan);
   expect(refusesSome(plan)).toBe(false);
 });
 
-test('START to one sender is no consent to the others', () => {
+test('START to one sender is not consent to the others', () => {
   expect(takenBackBy('sender', 'Bakery')).toEqual(['Bakery']);
   expect(takenBackBy('account', 'Bakery')).toEqual(['', 'Bakery']);
 });

@@ -2,24 +2,24 @@ import { prepare } from '../text/text.ts';
 import { folded, noWords, type OwnWords, vocabulary } from './keyword.ts';
 import { type Keyword, keywords, type Language, languages } from './words.ts';
 
-/** What a STOP stops: messages from the sender that was written to, or from all senders of the account. */
+/** What STOP stops: messages from the sender it was written to, or from all senders of the account. */
 export const scopes = ['account', 'sender'] as const;
 export type Scope = (typeof scopes)[number];
 
 export type Answers = Readonly<Partial<Record<Keyword, string>>>;
 
 export type OptOutSettings = {
-  /** Whether words of inbound messages change the list. The list itself always counts. */
+  /** Whether keywords in inbound messages change the list. The list itself always applies. */
   readonly enabled: boolean;
   readonly scope: Scope;
   readonly languages: readonly Language[];
   readonly words: OwnWords;
   readonly replaces: boolean;
-  /** What is answered; without a text, nothing is. */
+  /** The replies to keywords; an empty text sends none. */
   readonly answers: Answers;
 };
 
-/** Of an account that has said nothing: whoever writes STOP gets no more messages, and nobody pays for an answer. */
+/** The default: STOP opts the recipient out, and no reply is sent or charged. */
 export const defaults: OptOutSettings = {
   enabled: true,
   scope: 'account',
@@ -31,7 +31,7 @@ export const defaults: OptOutSettings = {
 
 export const mostWords = 50;
 
-/** What is wrong with them, in words for the customer; undefined: nothing. */
+/** What is wrong with the settings, for the customer; undefined if they are valid. */
 export function settingsFault({ languages: chosen, words, replaces, answers }: OptOutSettings): string | undefined {
   const unknown = chosen.find((language) => !languages.includes(language));
   if (unknown !== undefined) return `languages: ${unknown} is none of ${languages.join(', ')}`;
@@ -49,7 +49,7 @@ function wordsFault(keyword: Keyword, words: readonly string[]): string | undefi
   return `words.${keyword}: every word must have a letter or digit, and at most 40 characters`;
 }
 
-/** One word cannot mean two things. STOP wins, so a word for it among the others would never count. */
+/** A word cannot have two meanings. STOP takes precedence, so the other meaning would never apply. */
 function meaningFault(choice: Parameters<typeof vocabulary>[0]): string | undefined {
   const known = vocabulary(choice);
   for (const keyword of keywords) {

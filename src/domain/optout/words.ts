@@ -1,13 +1,12 @@
-/** What somebody asks for by writing one of these words and nothing else. */
+/** What a recipient requests by sending one of these words and nothing else. */
 export const keywords = ['STOP', 'START', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
 export type Words = Readonly<Record<Keyword, readonly string[]>>;
 
 /**
- * The words of each language, as people of that language write them. Only words that mean nothing else as an answer to a message:
- * "yes", "no" and their like are answers to questions that businesses ask. STOP, START and HELP themselves are in English, which
- * networks and authorities expect everywhere.
+ * The keywords of each language. Only words that have no other meaning in a reply: "yes", "no" and similar answer questions that
+ * businesses ask. STOP, START and HELP are the English ones, which networks and authorities expect everywhere.
  */
 export const wordsOf = {
   bg: { STOP: ['стоп', 'откажи', 'отписване'], START: ['старт', 'абонамент'], HELP: ['помощ'] },

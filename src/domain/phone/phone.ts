@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** A region's numbering plan; the keys are places in the array that the metadata packs it into, 0 stands for none. */
+/** A region's numbering plan. The keys are positions in the packed array of the metadata; 0 means absent. */
 interface Plan {
   readonly 2: string; // what every number of the region matches
   readonly 3: readonly number[]; // lengths of the national number
@@ -11,12 +11,12 @@ interface Plan {
   readonly 11: readonly (NumberType | 0)[]; // fixed line, mobile and so on
 }
 
-/** A pattern, '' where an earlier type has the same; and lengths, where they are not the plan's. */
+/** A pattern ('' if an earlier type has the same one), and lengths if they differ from the plan's. */
 type NumberType = readonly [pattern: string, lengths?: readonly number[] | 0];
 
 interface Region {
   readonly country: string;
-  /** Where a region has these, they alone tell it from the others of its calling code. */
+  /** If a region has these, they alone tell it from the other regions with its calling code. */
   readonly leadingDigits: RegExp | undefined;
   /** The valid numbers, by length. */
   readonly valid: readonly (RegExp | undefined)[];
@@ -32,7 +32,7 @@ const { country_calling_codes: countriesByCode, countries: plans } = metadata as
   readonly countries: Readonly<Record<string, Plan>>;
 };
 
-/** Whether numbers can be of this country at all: an ISO 3166 code in capital letters. */
+/** Whether a country has phone numbers; `code` is an ISO 3166 code in capital letters. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(plans, code);
 }
@@ -41,20 +41,17 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 
 const LONGEST_CALLING_CODE = 3;
 
-// By first digits, at most 999 of them.
+// By the first one to three digits.
 const compiled = new Map<string, CallingCode | undefined>();
 
 /**
- * The country of a destination that is written in E.164 and valid by libphonenumber's full metadata.
+ * The country of a destination in E.164 that is valid by libphonenumber's full metadata. Numbers of no country (+800, +881, +883
+ * and similar) cannot be on a price list: undefined. So are numbers with a trunk prefix, +4407400123456: the library accepts them,
+ * but they are not E.164, and one phone would be two destinations.
  *
- * A number of no country (+800, +881, +883 and the like) can be on no price list: undefined. So is a number with its
- * trunk prefix, +4407400123456: the library forgives that, but it is not E.164, and one phone would be two
- * destinations.
- *
- * The answers are those of `parsePhoneNumberFromString`, which builds its regular expressions anew on each call: 10 µs
- * for Slovenia, 14 for Europe's larger countries, 31 for +1; nearly half a core at 30,000 destinations a second. Built
- * once, at a calling code's first use (about 1 ms), they take 0.5, 0.5 and 0.9 µs. Keeping answers by number would
- * grow without end.
+ * The results are those of `parsePhoneNumberFromString`, which compiles its regular expressions on every call: 10 µs for Slovenia,
+ * 14 µs for Europe's larger countries, 31 µs for +1, or nearly half a core at 30,000 destinations/s. Compiled once, at the first
+ * use of a calling code (about 1 ms), they take 0.5, 0.5 and 0.9 µs. A cache of results by number would grow without limit.
  */
 export function countryOf(number: string): string | undefined {
   if (!E164.test(number)) return undefined;
@@ -65,7 +62,7 @@ export function countryOf(number: string): string | undefined {
   return undefined;
 }
 
-/** What people write between the digits of a number: all blanks and dashes there are, dots, slashes, parentheses, and nothing visible. */
+/** What people write between the digits of a number: blanks, dashes, dots, slashes, parentheses and invisible characters. */
 const betweenDigits = /[\p{White_Space}\p{Dash_Punctuation}\p{Default_Ignorable_Code_Point}\u2212./()]/gu;
 
 export function withoutPunctuation(written: string): string {
@@ -73,9 +70,9 @@ export function withoutPunctuation(written: string): string {
 }
 
 /**
- * A valid Slovenian number as E.164, from the ways people write one: +386 40 123 456, 00386…, 386… and 040 123 456, with
- * spaces, dashes, dots, slashes and parentheses between the digits. The trunk prefix behind the country code, +386 (0)40…, is
- * no number that could be dialled and stays wrong.
+ * A valid Slovenian number in E.164 from the usual notations: +386 40 123 456, 00386…, 386… and 040 123 456, with spaces, dashes,
+ * dots, slashes and parentheses between the digits. A trunk prefix after the country code, +386 (0)40…, cannot be dialled and is
+ * not accepted.
  */
 export function slovenianNumber(written: string): string | undefined {
   const digits = withoutPunctuation(written);
@@ -85,8 +82,8 @@ export function slovenianNumber(written: string): string | undefined {
 
 function countryWithin({ trunkPrefix, regions }: CallingCode, number: string, national: string): string | undefined {
   const country = regionOf(regions, national);
-  // A valid number may begin like the trunk prefix (+7 800 5553535 with 8). Whether that is taken off depends on the
-  // rest, and happens to few numbers: the library decides.
+  // Some valid numbers begin with the digits of the trunk prefix (+7 800 5553535 with 8). Whether to remove it depends on the rest
+  // of the number; the library decides these few cases.
   return country && trunkPrefix?.test(national) ? countryByLibrary(number) : country;
 }
 
@@ -105,7 +102,7 @@ function countryByLibrary(number: string): string | undefined {
 }
 
 function callingCode(digits: string): CallingCode | undefined {
-  // Misses are kept too: every +386 asks for 3 and 38 first.
+  // Misses are cached too: every +386 first looks up 3 and 38.
   const known = compiled.get(digits);
   if (known || compiled.has(digits)) return known;
   const code = compileCallingCode(digits);
@@ -116,11 +113,11 @@ function callingCode(digits: string): CallingCode | undefined {
 function compileCallingCode(digits: string): CallingCode | undefined {
   const countries = countriesByCode[digits];
   if (!countries) return undefined;
-  // The first country's plan speaks for the calling code.
+  // The first country's plan has the trunk prefix of the calling code.
   const { 5: prefix, 7: pattern } = plans[countries[0]!]!;
   const trunk = pattern || prefix;
   return {
-    // Argentina's pattern can match nothing at all, which takes nothing off: (?!^) asks for a digit.
+    // Argentina's pattern can match the empty string; (?!^) requires at least one digit.
     trunkPrefix: trunk ? new RegExp(`^(?:${trunk})(?!^)`) : undefined,
     regions: countries.map((country) => compileRegion(country, countries.length > 1)),
   };

@@ -1,18 +1,18 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { countryOf } from './phone.ts';
 
-/** What a network says about an address (its type of number); `other` for all that no phone has. */
+/** The type of number (SMPP ton) of an address; `other` for types that no phone has. */
 export type AddressType = 'international' | 'national' | 'name' | 'unknown' | 'other';
 
-/** Fewer digits are a short code; a network may call that national or international. */
+/** Fewer digits are a short code, whatever type the network gives it. */
 const fewestDigits = 7;
-/** So many digits without a zero in front are international, if nothing is said of them. */
+/** At least this many digits without a leading zero are international if the type is unknown. */
 const fewestInternational = 10;
 
 /**
- * An address as E.164, where that is certain: as it is marked if that makes a valid number, and otherwise as a number of the
- * carrier's country (none if it is empty), since networks mark national numbers as international and the other way round. Short
- * codes, names and what makes no sense stay as they are.
+ * An address in E.164 where that is certain. The marked type is tried first; if that is not a valid number, it is read as a number
+ * of the carrier's country (none if empty), because networks confuse national and international. Short codes, names and invalid
+ * addresses stay as they are.
  */
 export function subscriberNumber(address: string, type: AddressType, country: string): string {
   const text = address.trim();
@@ -28,7 +28,7 @@ export function subscriberNumber(address: string, type: AddressType, country: st
   return valid(`+${digits}`) ?? nationalNumber(digits, country) ?? unsure(digits, type);
 }
 
-/** No valid number in any way; then it is what its type says. */
+/** Not valid in any reading, so its type decides. */
 const unsure = (digits: string, type: AddressType): string => (type === 'other' ? digits : `+${digits}`);
 
 const valid = (number: string): string | undefined => (countryOf(number) === undefined ? undefined : number);

@@ -59,8 +59,8 @@ export function wantsReceipt(registered: number, status: Status): boolean {
   return level === final || level === (status === 'DELIVERED' ? successOnly : failureOnly);
 }
 
-/** SQL for a column with a target: whether a report of this status is due, which a process may still have in memory. */
-export const isToldSql = (column: string, status: 'SENT' | 'DELIVERED'): string =>
+/** SQL on a column with a target: whether a report of this status is due. A process may still have that report in memory. */
+export const isReportedSql = (column: string, status: 'SENT' | 'DELIVERED'): string =>
   `CASE WHEN ${column} NOT LIKE '${bindOrigin}%' OR ${column} LIKE '% %' THEN true
     ELSE substr(${column}, ${bindOrigin.length + 1})::integer & ${status === 'SENT' ? intermediate : final} <> 0 END`;
 

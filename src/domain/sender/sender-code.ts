@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 export const codeMinutes = 30;
-/** Wrong codes that are ever compared with a right one: a guess has five chances in a million. */
+/** Wrong codes accepted before a code becomes invalid: a guess succeeds five times in a million. */
 export const mostTries = 5;
 
 export type StoredCode = { readonly salt: Buffer; readonly hash: Buffer };
@@ -11,11 +11,10 @@ export function newCode(digits = 6): string {
 }
 
 /**
- * `subjectId` is what the code confirms: a sender, or a verification.
- *
- * A million codes are hashed in a second, so this hides a code from a glance, from a table made beforehand and from being
- * moved to another one; it does not hide it from somebody who holds the row and tries them all. Nor would a slow hash:
- * the same database holds the text that the code was sent with. What guards a code are its 30 minutes and 5 tries.
+ * `subjectId` is what the code confirms: a sender or a verification. The salt and the subject protect the code from casual reading,
+ * from precomputed tables and from being moved to another row. They do not protect it from a reader of the row who tries all codes,
+ * which takes a second. A slow hash would not either: the same database holds the text with the code. The real protection is 30
+ * minutes and 5 tries.
  */
 export function hashCode(subjectId: string, code: string, salt: Buffer = randomBytes(16)): StoredCode {
   return { salt, hash: createHmac('sha256', salt).update(`${subjectId} ${code}`).digest() };
@@ -25,16 +24,16 @@ export function isRightCode(subjectId: string, given: string, { salt, hash }: St
   return timingSafeEqual(hashCode(subjectId, given, salt).hash, hash);
 }
 
-/** At most so many codes in so many seconds. */
+/** At most `most` codes in `seconds` seconds. */
 export type CodeLimit = { readonly most: number; readonly seconds: number };
 
 const hour = 3_600;
 const day = 24 * hour;
 
 /**
- * Codes cost their receiver attention and the service money, but the one who asks for them nothing. Those to a number count
- * across all accounts and senders, so that nobody is flooded by deleting and registering again. Those by SMS for an account
- * bound what a stolen key can spend, those by e-mail what one inbox gets. What may be spent on all in a day is a setting.
+ * Codes cost the receiver attention and the service money, but the requester nothing. Codes to a number are counted over all
+ * accounts and senders, so that deleting and registering again cannot flood it. Codes by SMS for an account limit what a stolen key
+ * can spend; codes by e-mail limit what one inbox receives. The daily limit over all accounts is a setting.
  */
 export const codeLimits = {
   sender: [
@@ -55,12 +54,12 @@ export const codeLimits = {
   ],
 } as const satisfies Record<string, readonly CodeLimit[]>;
 
-/** The age of the code that has to be a day old before another one may be sent to any number. */
+/** Seconds until the daily limit over all accounts allows another code; `age` is that of the oldest code that counts. */
 export function waitForAll(age: number | undefined): number {
   return age === undefined ? 0 : waitFor([age], { most: 1, seconds: day });
 }
 
-/** Seconds since the last codes were sent, the latest first. */
+/** Seconds since the last codes were sent, newest first. */
 export type CodeAges = Readonly<Record<keyof typeof codeLimits, readonly number[]>>;
 
 /** Whole seconds until another code may be sent; 0: now. */
@@ -77,10 +76,10 @@ export function waitFor(ages: readonly number[], { most, seconds }: CodeLimit): 
 }
 
 /**
- * Wrong codes, in so many days, until an operator has to let somebody go on. They count by account and value: a new code, another
- * channel or a new registration of the same value gives no further chances. Those at a number count over all accounts too, because
- * its owner is no party to any of them; a name is confirmed by the account's own contact, so one account cannot block another.
- * A stranger's number is confirmed by chance once in 50,000 days.
+ * Wrong codes within a number of days after which an operator has to unlock the value. They are counted by account and value: a new
+ * code, another channel or a new registration of the same value gives no further tries. For numbers they are also counted over all
+ * accounts, since the owner of a number need not have an account. A name is confirmed by the account's own contact, so one account
+ * cannot block another. With these limits, someone else's number is confirmed by chance once in 50,000 days.
  */
 export const wrongLimits = {
   value: { most: 10, days: 30 },

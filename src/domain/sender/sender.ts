@@ -1,12 +1,12 @@
 import { slovenianNumber, withoutPunctuation } from '../phone/phone.ts';
 
 /**
- * The life of a sender. `docs/state-machines.md` draws it, a CHECK on `senders.status` lists the statuses and a trigger the
- * moves, and tests hold the three against each other.
+ * The life cycle of a sender. `docs/state-machines.md` draws it, a CHECK on `senders.status` lists the statuses, a trigger the
+ * transitions, and tests compare the three.
  */
 export const statuses = [
   'Pending', // registered; a name waits for approval
-  'Confirmation Pending', // a code is on its way to whoever owns it
+  'Confirmation Pending', // a code was sent to its owner
   'Confirmed',
   'Rejected', // by the operator, with a reason
 ] as const;
@@ -15,7 +15,7 @@ export type Status = (typeof statuses)[number];
 export const events = ['code sent', 'confirmed', 'rejected'] as const;
 export type Event = (typeof events)[number];
 
-/** Where an event leads from a status. What is not here does not happen: Confirmed and Rejected are final. */
+/** The status that an event leads to. Other combinations do not occur: Confirmed and Rejected are final. */
 const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Event, Status>>>>>> = {
   Pending: { 'code sent': 'Confirmation Pending', rejected: 'Rejected' },
   'Confirmation Pending': { confirmed: 'Confirmed' },
@@ -25,7 +25,7 @@ export function next(status: Status, event: Event): Status | undefined {
   return transitions[status]?.[event];
 }
 
-/** An event finds a sender in one status only, which is the guard of the UPDATE that applies it, and leads to one. */
+/** Each event applies in exactly one status, which is the guard of its UPDATE, and leads to one status. */
 export function moveOf(event: Event): { from: Status; to: Status } {
   const from = statuses.find((status) => next(status, event) !== undefined)!;
   return { from, to: next(from, event)! };
@@ -41,12 +41,12 @@ export type SenderType = typeof alphanumeric | typeof msisdn;
 export type Registration = { readonly value: string; readonly type: SenderType; readonly channel: Channel };
 export type Reading = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: string };
 
-/** The value as it is kept, so that two ways of writing the same are one sender; or what is wrong with it. */
+/** The normalised value, so that two notations of one number are the same sender; or what is wrong with it. */
 export function readValue({ value, type, channel }: Registration): Reading {
   return type === msisdn ? readNumber(value) : readName(value, nameRules[channel]);
 }
 
-/** Registrations of an account in so many seconds, deleted ones included. How many it may have is a setting. */
+/** Registrations of an account per period, deleted ones included. The number of senders it may have is a setting. */
 export const registrationLimits = [
   { most: 100, seconds: 3_600 },
   { most: 300, seconds: 86_400 },
@@ -54,17 +54,17 @@ export const registrationLimits = [
 
 const mostWritten = 40;
 
-/** Whether it is worth looking for: anything may be written in place of a sender, also what no database stores. */
+/** Whether a sender in a request is worth a lookup: it may be any text, including one that the database cannot store. */
 export function canBeRegistered(written: string): boolean {
   return written.length <= mostWritten && written.isWellFormed() && !written.includes('\0');
 }
 
-/** The number that a sender is kept under, however it was written; undefined for what is none. */
+/** The number in its stored form; undefined if the text is not a number. */
 export function senderNumber(written: string): string | undefined {
   return written.length <= mostWritten ? slovenianNumber(written) : undefined;
 }
 
-/** A name needs a letter, so digits alone can only be meant as a phone number. */
+/** A name contains a letter, so digits alone can only mean a phone number. */
 export function looksLikeNumber(written: string): boolean {
   return /^\+?\d+$/.test(withoutPunctuation(written));
 }
@@ -78,8 +78,8 @@ function readNumber(value: string): Reading {
 type NameRule = { readonly most: number; readonly characters: RegExp; readonly letter: RegExp; readonly named: string };
 
 /**
- * Carriers take the name of an SMS as plain ASCII (SMPP has no other alphabet for addresses), and what they do to an `é` that
- * GSM 03.38 could carry differs from one to the next. Viber shows a name as it is written.
+ * Carriers accept SMS sender names in plain ASCII (SMPP has no other alphabet for addresses), and differ in what they do with an
+ * `é`, which GSM 03.38 has. Viber shows a name as written.
  */
 const nameRules: Readonly<Record<Channel, NameRule>> = {
   SMS: { most: 11, characters: /^[A-Za-z0-9 _.&+-]*$/, letter: /[A-Za-z]/, named: 'the letters A to Z' },
@@ -88,7 +88,7 @@ const nameRules: Readonly<Record<Channel, NameRule>> = {
 
 function readName(written: string, { most, characters, letter, named }: NameRule): Reading {
   const refuse = (fault: string): Reading => ({ ok: false, fault });
-  // Before it is normalised, which can only make it shorter: a megabyte is not worth reading.
+  // Checked before normalisation, which only shortens: avoids processing a megabyte.
   if (written === '' || written.length > most * 4) return refuse(`value must have 1 to ${most} characters`);
   const value = written.normalize('NFC');
   if (!characters.test(value)) return refuse(`value may hold ${named}, digits, spaces and - _ . & + only`);
@@ -98,7 +98,7 @@ function readName(written: string, { most, characters, letter, named }: NameRule
   return { ok: true, value };
 }
 
-/** The name of the service as an SMS can carry it: what codes come from where nothing else is set. */
+/** The service name in a form that an SMS can carry: the default sender of codes. */
 export function nameFrom(serviceName: string, fallback: string): string {
   const { most, letter } = nameRules.SMS;
   const name = serviceName

@@ -67,7 +67,7 @@ describe('national tables', () => {
     },
   );
 
-  it('that nobody defined are the default', () => {
+  it('that are undefined are the default', () => {
     expect(nationalGsm({ locking: 0, single: 0 })).toBe('gsm');
     expect(nationalGsm({ locking: 99, single: 200 })).toBe('gsm');
     expect(nationalGsm({ locking: 2, single: 0 })).toBe('gsm');

@@ -39,7 +39,7 @@ test('wrong codes leave fewer tries, and then none', () => {
   expect(decide({ wrong: wrongPerDay })).toEqual({ kind: 'too many', seconds: 3_600 });
 });
 
-test('a range that nobody has confirmed a code in gets few', () => {
+test('a range without a confirmed code gets few codes', () => {
   const hour = { ...none, hour: 10, started: 10, living: 10 };
   expect(decide({ prefix: { ...hour, known: false } })).toEqual({ kind: 'too many', seconds: 1_800 });
   expect(decide({ prefix: { ...hour, known: true } })).toMatchObject({ kind: 'allowed' });
@@ -67,7 +67,7 @@ test('a range where hardly a code is confirmed is blocked, and so is a country',
   });
 });
 
-test('codes that may still be confirmed are not held against anybody', () => {
+test('codes that may still be confirmed do not count as unconfirmed', () => {
   const busy = { hour: 0, started: 60, confirmed: 0, living: 55, known: true };
   expect(decide({ prefix: busy })).toMatchObject({ kind: 'allowed' });
   expect(decide({ prefix: { ...busy, living: 50 } })).toMatchObject({ kind: 'blocked' });

@@ -1,57 +1,60 @@
 import { type CodeLimit, waitFor } from '../sender/sender-code.ts';
 
-/** What an operator may set, for the service and for one account. Counts are messages, so a code that is asked for again counts again. */
+/**
+ * Limits that an operator can set, for the service and per account. They count messages, so a code that is requested again counts
+ * again.
+ */
 export type VerifyLimits = {
-  /** To one number an hour; four times as many a day. */
+  /** Per number and hour; four times as many per day. */
   readonly perNumber: number;
-  /** To a range of 10,000 numbers an hour, once a code to it was confirmed. */
+  /** Per range of 10,000 numbers and hour, after a code to the range was confirmed. */
   readonly perPrefix: number;
-  /** The same, as long as none was. */
+  /** The same before any code to the range was confirmed. */
   readonly freshPrefix: number;
   readonly perAccount: number;
-  /** In percent: a range or a country below it is blocked. 0: nothing ever is. */
+  /** In percent. A range or country with a lower share of confirmed codes is blocked. 0: never. */
   readonly conversion: number;
-  /** How far back codes are counted, and how long a block lasts: when it ends, nothing of what led to it counts any more. */
+  /** How far back codes are counted, and how long a block lasts. When a block ends, the codes that led to it no longer count. */
   readonly windowHours: number;
 };
 
-/** Wrong codes that are ever compared with a right one, for one code and for a number in a day, whatever is asked for again. */
+/** Wrong codes accepted per code, and per number and day, however often a code is requested again. */
 export const triesPerCode = 5;
 export const wrongPerDay = 20;
-/** Between two messages to a number: time for the first to arrive. */
+/** The wait between two messages to a number: time for the first to arrive. */
 export const againSeconds = 30;
-/** Codes that have come to their end, below which a share says nothing. */
+/** With fewer completed codes than this, the confirmed share is not meaningful. */
 export const leastSettled = { prefix: 10, country: 100 } as const;
 
 const hour = 3_600;
 const day = 24 * hour;
 const rangeDigits = 4;
 
-/** The range of 10,000 numbers that this one is in: those who pump buy such ranges as a whole. */
+/** The range of 10,000 numbers that contains this number. SMS pumping uses whole ranges of this size. */
 export function prefixOf(number: string): string {
   return number.slice(0, -rangeDigits);
 }
 
-/** What was sent in the window to a range, a country, or by the account. */
+/** The codes in the window: to a range, to a country, or by the account. */
 export type Counts = {
   readonly hour: number;
   readonly started: number;
   readonly confirmed: number;
-  /** Of those started, how many may still be confirmed. */
+  /** Started codes that can still be confirmed. */
   readonly living: number;
 };
 
 export type Facts = {
-  /** Seconds since messages to this number, the latest first. */
+  /** Seconds since each message to this number, newest first. */
   readonly ages: readonly number[];
-  /** Wrong codes at this number in a day. */
+  /** Wrong codes for this number within a day. */
   readonly wrong: number;
   readonly prefix: Counts & { readonly known: boolean };
   readonly country: Counts;
   readonly account: Pick<Counts, 'hour'>;
-  /** Seconds until the block of the range or the country ends, if there is one. */
+  /** Seconds until the block of the range or country ends; undefined if there is none. */
   readonly blockedFor: number;
-  /** Seconds until the hour of the clock is over, by which codes are counted. */
+  /** Seconds until the end of the clock hour in which codes are counted. */
   readonly hourLeft: number;
 };
 
@@ -59,12 +62,12 @@ export type Collapse = { readonly of: 'prefix' | 'country'; readonly started: nu
 
 export type Decision =
   | { readonly kind: 'allowed'; readonly tries: number }
-  /** Whole seconds until another one may be sent. */
+  /** Whole seconds until another code may be sent. */
   | { readonly kind: 'too many'; readonly seconds: number }
-  /** `collapse`: the block begins now. */
+  /** `collapse`: the block begins with this request. */
   | { readonly kind: 'blocked'; readonly seconds: number; readonly collapse?: Collapse };
 
-/** Whether a code may be sent now. What is refused costs nothing, and counts nowhere. */
+/** Whether a code may be sent now. A refused request costs nothing and is not counted. */
 export function decideStart(facts: Facts, limits: VerifyLimits): Decision {
   if (facts.blockedFor > 0) return { kind: 'blocked', seconds: Math.ceil(facts.blockedFor) };
   const collapse = collapseOf(facts, limits);
@@ -86,12 +89,12 @@ function waitOf({ ages, prefix, account, hourLeft }: Facts, limits: VerifyLimits
   return Math.max(isFull ? Math.max(1, Math.ceil(hourLeft)) : 0, ...ofNumber.map((limit) => waitFor(ages, limit)));
 }
 
-/** As many ages as any limit looks at. */
+/** The largest number of ages that a limit compares. */
 export function agesNeeded({ perNumber }: VerifyLimits): number {
   return Math.max(1, 4 * perNumber);
 }
 
-/** Codes that may still be confirmed count for neither side: a busy minute is no attack. */
+/** Open codes count neither as confirmed nor as unconfirmed: a busy minute is not an attack. */
 function collapseOf(facts: Facts, { conversion }: VerifyLimits): Collapse | undefined {
   const hasCollapsed = (of: Collapse['of']) => {
     const { started, confirmed, living } = facts[of];

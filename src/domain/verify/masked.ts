@@ -1,6 +1,6 @@
 /**
- * A receipt for a message that brought a code, without what it may quote of it. What follows `text:` is a quotation by the usual
- * format of SMPP; where that is missing, nobody knows what the digits are, and none is shown.
+ * A receipt for a message with a code, without the code. In the usual SMPP format, the text after `text:` quotes the message.
+ * Without that label, any digits may be the code, so all are masked.
  */
 export function maskedReceipt(receipt: string): string {
   const at = receipt.search(/\btext:/i);

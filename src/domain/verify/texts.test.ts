@@ -48,7 +48,7 @@ test.each([
   ['Your code is {code}! ', 'must not end with'],
   ['{code} for {name}', 'such as {name}'],
   [`{code} ${'x'.repeat(longestTemplate)}`, 'at most'],
-])('%s is no template', (template, fault) => expect(templateFault(template)).toContain(fault));
+])('%s is not a template', (template, fault) => expect(templateFault(template)).toContain(fault));
 
 test.each([
   '{code}',

@@ -1,6 +1,7 @@
 /**
- * The text of a verification code in each language, with `{code}` and `{service}` filled in. The code comes first: phones offer it for
- * filling in from there, and a notification shows it. Letters that GSM-7 does not have are replaced on the way, as in every message.
+ * The text of a verification code in each language, with the placeholders `{code}` and `{service}`. The code comes first, because
+ * phones offer it for autofill from there and notifications show it. Characters outside GSM-7 are replaced when the message is
+ * sent, as in every message.
  */
 export const builtInTexts: Readonly<Record<string, string>> = {
   bg: '{code} е вашият код за {service}. Не го споделяйте с никого.',
@@ -37,11 +38,11 @@ export const builtInTexts: Readonly<Record<string, string>> = {
 
 export const usualLanguage = 'en';
 
-/** The longest template that an account may set, in characters; with the longest name and code it stays below what a message may have. */
+/** The longest template of an account, in characters. With the longest name and code the text still fits into a message. */
 export const longestTemplate = 300;
 export const longestService = 40;
 
-/** `sl` or `sl-SI`, in any case; the region does not count. Undefined: no such language has a text. */
+/** `sl` or `sl-SI`, in any case; the region is ignored. Undefined: there is no text in this language. */
 export function textFor(language: string, own: ReadonlyMap<string, string>): string | undefined {
   const name = languageOf(language);
   return own.get(name) ?? (Object.hasOwn(builtInTexts, name) ? builtInTexts[name] : undefined);
@@ -51,13 +52,13 @@ export function languageOf(tag: string): string {
   return tag.split('-', 1)[0]!.toLowerCase();
 }
 
-/** What has to hold for a text of an account's own; undefined if nothing is wrong with it. */
+/** What is wrong with an account's own template; undefined if it is valid. */
 export function templateFault(template: string): string | undefined {
   const [before, behind, ...more] = template.split('{code}');
   if ([...template].length > longestTemplate) return `must have at most ${longestTemplate} characters`;
   if (behind === undefined) return 'must hold {code}, in whose place the code stands';
   if (more.length > 0) return 'must hold {code} once';
-  // Phones take a code for one only where it stands alone: "123456." and "A123456" are none to some of them.
+  // Phones recognise a code only between spaces or line breaks; some ignore "123456." and "A123456".
   if (/[\p{L}\p{N}}]$/u.test(before!) || /^[\p{L}\p{N}{]/u.test(behind))
     return 'must have no letter, digit or {service} beside {code}';
   if (/^\p{P}\s*$/u.test(behind))
@@ -68,13 +69,13 @@ export function templateFault(template: string): string | undefined {
     : `must hold no other placeholder than {code} and {service}, such as ${unknown[0]}`;
 }
 
-/** What lets a phone fill in the code by itself: the app that asked for it, or the site. */
+/** What lets a phone fill in the code automatically: the app that requested it, or the site. */
 export type Autofill = { readonly appHash?: string | undefined; readonly domain?: string | undefined };
 
-/** The whole text of a message. `service` holds no placeholder of its own: what it says is never looked through. */
+/** The complete text of a message. Placeholders inside `service` are not replaced. */
 export function verifyText(template: string, code: string, service: string, { appHash, domain }: Autofill): string {
   const text = template.replaceAll(/\{(code|service)\}/g, (_, name: string) => (name === 'code' ? code : service));
-  // Both have to be the last line: https://wicg.github.io/sms-one-time-codes and Google's SMS Retriever.
+  // Both must be the last line: https://wicg.github.io/sms-one-time-codes and Google's SMS Retriever.
   if (domain !== undefined) return `${text}\n\n@${domain} #${code}`;
   return appHash === undefined ? text : `${text}\n\n${appHash}`;
 }

@@ -105,7 +105,7 @@ test.each([
   '[::1]',
   ' 1.1.1.1',
   '1.1.1.1\n',
-])('%j is no address, so nothing allows it', (text) => expect(isReachable(text, everything)).toBe(false));
+])('%j is not an address, so nothing allows it', (text) => expect(isReachable(text, everything)).toBe(false));
 
 test.each(['fe80::1%eth0', 'fe80::1%1', '2a00::1%lo', '::1%lo'])(
   'the zone of %s is refused whatever is listed',

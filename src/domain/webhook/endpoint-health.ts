@@ -1,11 +1,11 @@
-/** Failures in a row after which an endpoint is left alone, and for how long. */
+/** Consecutive failures after which an endpoint is paused, and the length of the pause. */
 export const breaker = { mostFailures: 5, restMs: 30_000 } as const;
 
-/** What is known of an endpoint from its events, whichever processes have sent them. */
+/** The state of an endpoint from its events, over all processes. */
 export type EndpointFacts = {
-  /** Since the last success. */
+  /** Consecutive failures since the last success. */
   readonly failures: number;
-  /** Events that have not ended: not tried yet, and tried in vain. */
+  /** Pending events: not attempted yet, and attempted without success. */
   readonly waiting: number;
   readonly retrying: number;
   readonly lastAttemptAt: Date | undefined;
@@ -13,17 +13,17 @@ export type EndpointFacts = {
   readonly dueAt: Date | undefined;
 };
 
-/** `failing`: the last attempt failed, or some are to be tried again; `open`: so many failed that it is left alone for a while. */
+/** `failing`: the last attempt failed, or events wait for a retry; `open`: paused after repeated failures. */
 export type EndpointState = 'healthy' | 'failing' | 'open';
 
 export type EndpointHealth = { readonly state: EndpointState; readonly retryAt: Date | undefined };
 
-/** `scale` shortens the rest as it does the delays between retries. */
+/** `scale` shortens the pause like the delays between retries. */
 export function endpointHealth(facts: EndpointFacts, now: Date, scale = 1): EndpointHealth {
   const { failures, waiting, retrying, lastAttemptAt, dueAt } = facts;
   const restsUntil = new Date((lastAttemptAt?.getTime() ?? 0) + breaker.restMs * scale);
   const hasWork = waiting + retrying > 0;
-  // With nothing left to send and the rest over, nobody leaves it alone any more: it is only not known to be well.
+  // With no pending events after the pause, the endpoint is not paused any more, but not known to work either.
   if (failures >= breaker.mostFailures && (hasWork || restsUntil > now))
     return { state: 'open', retryAt: hasWork ? later(dueAt, restsUntil) : undefined };
   const state = failures > 0 || retrying > 0 ? 'failing' : 'healthy';

@@ -36,6 +36,6 @@ test('the schedule can be scaled down, in whole milliseconds', () => {
   expect(webhookDelayMs(11, 0.001)).toBeUndefined();
 });
 
-test.each([0, -1, 1.5, Number.NaN])('%s is no retry', (retry) => {
+test.each([0, -1, 1.5, Number.NaN])('%s is not a retry', (retry) => {
   expect(() => webhookDelayMs(retry)).toThrow(RangeError);
 });

@@ -105,7 +105,7 @@ test('any text as a signature is wrong, and none is an accident', () => {
   );
 });
 
-test('a secret is told from other texts', () => {
+test('a secret is distinguished from other texts', () => {
   expect(isSecret(newSecret())).toBe(true);
   for (const text of ['', 'whsec_', 'whsec_c2hvcnQ=', 'secret']) expect(isSecret(text)).toBe(false);
 });

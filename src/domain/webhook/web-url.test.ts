@@ -60,7 +60,7 @@ it.each<[string, string]>([
   ],
 ])('no webhook can go to %j', (url, fault) => expect(webUrlFault(url, ['0.0.0.0/0'])).toBe(fault));
 
-it('a URL may have so many characters and no more', () => {
+it('a URL has a maximum length', () => {
   const url = 'http://example.com/'.padEnd(longestUrl, 'x');
   expect([webUrlFault(url, []), webUrlFault(`${url}x`, [])]).toEqual([undefined, form]);
 });

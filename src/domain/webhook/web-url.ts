@@ -4,16 +4,16 @@ import { customerUrl } from '../callback/stored.ts';
 import { isReachable } from './address.ts';
 
 export const longestUrl = 2_048;
-/** Of DNS; with the dot at its end. */
+/** The longest DNS name, with a final dot. */
 export const longestName = 254;
 
 /**
- * Why no webhook can ever be sent to a URL, as what it must be instead; undefined if one can. Of names nothing is known before
- * they are looked up; an address is judged in whatever spelling, since parsing turns them all into the usual one.
+ * Why a webhook cannot be sent to this URL, as a rule it must satisfy; undefined if it can. Names are checked only when they are
+ * resolved. An IP address is checked in any notation, because the parser normalises it.
  */
 export function webUrlFault(text: string, allow: readonly string[]): string | undefined {
   if (!isPlain(text)) return notHttp;
-  // What comes behind the host cannot be wrong, and most URLs of an account lead to one host.
+  // The rest of the URL cannot be invalid, and most URLs of an account have the same host.
   const host = /^https?:\/\/[^/?#\\]+(?=[/?#\\]|$)/.exec(text)?.[0];
   if (host === undefined) return parsedFault(text, allow);
   return faultsOf(allow).of(host, () => parsedFault(text, allow) ?? null) ?? undefined;
@@ -32,7 +32,7 @@ function faultsOf(allow: readonly string[]): Cache<string, string | null> {
 function parsedFault(text: string, allow: readonly string[]): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return notHttp;
-  // Leaving them out would call the endpoint without the password it expects, and it would look like its own mistake.
+  // Dropping them would call the endpoint without its password, and the failure would look like the endpoint's.
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
   if (url.port === '0') return 'must not name port 0';
   const host = hostOf(url);
@@ -47,14 +47,14 @@ export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** The parser forgives control characters and halves of surrogate pairs; NUL cannot even be stored. */
+/** The parser accepts control characters and lone surrogates; NUL cannot even be stored. */
 function isPlain(url: string): boolean {
   return url.length <= longestUrl && url.isWellFormed() && !/\p{Cc}/u.test(url);
 }
 
 /**
- * A URL as it may be shown: whoever reads it learns where it leads and under which name, not with what password. What comes
- * before the host is found as every parser of URLs finds it, whatever else is wrong.
+ * A URL, safe to show: its host and user name, without the password. The part before the host is found as URL parsers find it,
+ * whatever else is wrong.
  */
 export function maskedUrl(stored: string): string {
   const url = customerUrl(stored);
@@ -68,7 +68,7 @@ export function maskedUrl(stored: string): string {
   return `${url.slice(0, scheme + colon)}:***${url.slice(scheme + at)}`;
 }
 
-/** Spellings that a browser forgives: `http:user:password@host`, three slashes, a tab within. Shown as they are understood. */
+/** Notations that a browser accepts: `http:user:password@host`, three slashes, a tab inside. Shown normalised. */
 function maskedOddly(url: string): string {
   const read = url.includes('@') ? URL.parse(url) : null;
   if (read === null || read.password === '') return url;

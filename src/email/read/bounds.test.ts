@@ -1,4 +1,4 @@
-/** What no person sends is read or refused, and never takes so long that the test would not end. */
+/** Mails that no person sends are read or refused, within the time limit of a test. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MailRefused, readMail } from './mail.ts';

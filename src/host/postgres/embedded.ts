@@ -68,7 +68,7 @@ async function prepare(dataDir: string, say: Steps['say']): Promise<Launch> {
     say('creating the database (once)');
     await createCluster(folder, binaries, identity);
   }
-  // Release 0.1.0 ran it as another user: a server cannot go on when its files change their owner.
+  // Release 0.1.0 ran PostgreSQL as another user. A running server fails when the owner of its files changes.
   const running = isOf(folder, identity) ? undefined : runningPostmaster(folder);
   if (running !== undefined) await stopPostmaster(running.pid);
   giveTo(folder, identity);

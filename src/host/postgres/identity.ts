@@ -12,7 +12,8 @@ export type Identity = {
   readonly gid?: number;
 };
 
-const nobody = 65_534;
+/** The user `nobody` on every Linux system. */
+const overflowUser = 65_534;
 
 /**
  * The user that root runs PostgreSQL as. Many programs run as `nobody` and could reach the files and the socket; this number has
@@ -38,7 +39,7 @@ export function chooseIdentity(binaries: Binaries, folder: string): Identity {
 }
 
 /** A user namespace keeps the owner of files and only shows PostgreSQL another number. */
-const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+const prefix = ['unshare', '--user', `--map-user=${overflowUser}`, `--map-group=${overflowUser}`];
 
 /**
  * The user that creates a cluster: initdb needs a user name, the server does not. Without user namespaces the cluster is created as
@@ -47,7 +48,7 @@ const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobo
 export function creatorOf(identity: Identity, binaries: Binaries, folder: string): Identity {
   if (identity.uid !== ownUser) return identity;
   const named = { ...identity, prefix };
-  return works(named, binaries, folder) ? named : { prefix: [], uid: nobody, gid: nobody };
+  return works(named, binaries, folder) ? named : { prefix: [], uid: overflowUser, gid: overflowUser };
 }
 
 function hasName(): boolean {

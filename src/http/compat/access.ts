@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Batch } from '../../bounds/batch.ts';
-import { type DoorName as ApiName, isNamed, keyWritten } from '../../domain/access/doors.ts';
+import { type ApiName, isNamed, keyWritten } from '../../domain/access/doors.ts';
 import { Cache } from '../../domain/cache.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/demo.ts';
 import type { Keys } from '../../flows/keys.ts';
 import type { SendResponse } from '../../flows/send.ts';
-import { findDoors as findEnabledApis } from '../../store/account/account.ts';
+import { findEnabledApis } from '../../store/account/account.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { knownAddress } from '../address.ts';
 import type { SendRequests } from '../send.ts';

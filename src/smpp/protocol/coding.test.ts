@@ -51,7 +51,7 @@ describe('reading', () => {
     ['class 0, old style', 0xf0, '00', '@'],
     ['message waiting in UCS-2', 0xe0, '0041', 'A'],
     ['message waiting', 0xc8, '41', 'A'],
-    ['a coding nobody defined', 0x0c, '41', 'A'],
+    ['an undefined coding', 0x0c, '41', 'A'],
   ])('%s', (_, dataCoding, octets, text) => {
     const alphabet = alphabetOf(dataCoding, 'gsm');
     expect(alphabet === 'packed' ? undefined : readText(hex(octets), alphabet)).toBe(text);

@@ -334,11 +334,11 @@ describe('decoding what is wrong', () => {
       '00000017 00000003 00000000 00000001 3700000000 0427',
       'ESME_RINVOPTPARSTREAM',
     ],
-  ] as const)('can go on after %s', (_, bytes, status) => {
+  ] as const)('can continue after %s', (_, bytes, status) => {
     expect(failure(bytes)).toMatchObject({ recoverable: true, status: statusCode(status) });
   });
 
-  it('cannot go on after a length that is not the length', () => {
+  it('cannot continue after a wrong length', () => {
     expect(failure('00000011 00000015 00000000 00000001')).toMatchObject({ recoverable: false });
     expect(failure('00000010 00000015 0000')).toMatchObject({ recoverable: false });
   });

@@ -27,7 +27,7 @@ describe('the recipient', () => {
     expect(destinationOf(wire(ton, address), 'SI')).toBe(number);
   });
 
-  it('is never guessed to be national where nobody has said of which country', () => {
+  it('is never assumed to be national without a configured country', () => {
     expect(statusOf(() => destinationOf(wire(2, '40123456'), ''))).toBe('ESME_RINVDSTADR');
     expect(statusOf(() => destinationOf(wire(0, '040123456'), ''))).toBe('ESME_RINVDSTADR');
     expect(destinationOf(wire(1, '40123456'), 'SI')).toBe('+40123456');

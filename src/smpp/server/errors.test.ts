@@ -20,6 +20,6 @@ test('only clients of version 5 get words, cut and in ASCII', () => {
   expect(tlvs?.additional_status_info_text).toBe(`?${'x'.repeat(254)}`);
 });
 
-test('what nobody foresaw is a system error that is logged', () => {
+test('an unexpected error is logged and answered as a system error', () => {
   expect(faultOf(new TypeError('x'))).toMatchObject({ status: 'ESME_RSYSERR', isOurs: true, text: 'System error' });
 });

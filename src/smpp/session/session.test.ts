@@ -155,7 +155,7 @@ describe('requests', () => {
     expect(await session.closed).toEqual({ kind: 'window exhausted' });
   });
 
-  it('hand answers that nobody waits for to whom it may concern', async () => {
+  it('report late responses', async () => {
     const late: Pdu[] = [];
     const { session, peer, received } = await rawPeer({}, { ...ok, onLateResponse: (pdu) => late.push(pdu) });
     const outcome = session.request(submit);
@@ -323,7 +323,7 @@ describe('a peer that does not read', () => {
   });
 });
 
-/** The peer hears so many questions and answers each of them. */
+/** The peer receives this many requests and responds to each. */
 async function answerQuestions(peer: Socket, received: readonly Pdu[], count: number): Promise<void> {
   const questions = () => received.filter(({ command }) => command === 'enquire_link');
   for (let answered = 0; answered < count; answered++) {
@@ -381,7 +381,7 @@ describe('malformed PDUs', () => {
     ['an unknown command', raw(0x777, ''), { command: 'generic_nack', status: 0x03, sequence: 9 }],
     ['a cut deliver_sm', raw(5, '0000'), { command: 'deliver_sm_resp', status: 0x01, sequence: 9 }],
     ['broken parameters', raw(3, '3700000000' + '0427'), { command: 'query_sm_resp', status: 0xc0, sequence: 9 }],
-  ])('%s is answered, and the link goes on', async (_, bytes, answer) => {
+  ])('%s is answered, and the session continues', async (_, bytes, answer) => {
     const { session, peer, received } = await rawPeer({});
     peer.write(bytes);
     peer.write(encode({ command: 'enquire_link' }, 10));
@@ -402,7 +402,7 @@ describe('malformed PDUs', () => {
   it.each([
     ['a length of 3', Buffer.from('00000003000000040000000000000001', 'hex')],
     ['a length of 2 GiB', Buffer.from('7fffffff000000040000000000000001', 'hex')],
-    ['somebody who speaks HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: smsc\r\n\r\n')],
+    ['an HTTP client', Buffer.from('GET / HTTP/1.1\r\nHost: smsc\r\n\r\n')],
   ])('%s ends the link with a generic_nack', async (_, bytes) => {
     const malformed: unknown[] = [];
     const { session, peer, received } = await rawPeer({}, { ...ok, onMalformed: (error) => malformed.push(error) });

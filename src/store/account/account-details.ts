@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { DoorName } from '../../domain/access/doors.ts';
+import type { ApiName } from '../../domain/access/doors.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 import { isPausedSql } from '../carrier/pauses.ts';
@@ -35,7 +35,7 @@ export type AccountDetails = {
   readonly receipts: Route;
   readonly inbound: Route;
   /** The compatibility APIs that it may use. */
-  readonly doors: DoorName[];
+  readonly doors: ApiName[];
   readonly created_at: Date;
 };
 
@@ -70,7 +70,7 @@ export type AccountChange = {
   readonly status?: 'active' | 'suspended' | undefined;
   readonly receipts?: Route | undefined;
   readonly inbound?: Route | undefined;
-  readonly doors?: readonly DoorName[] | undefined;
+  readonly doors?: readonly ApiName[] | undefined;
 };
 
 /** False if there is no such account. Fields that are undefined stay. */

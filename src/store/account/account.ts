@@ -29,7 +29,7 @@ export async function findOwner(db: Queryable, accountId: string): Promise<Owner
 }
 
 /** The compatibility APIs that these accounts may use, in the order given. */
-export async function findDoors(db: Queryable, accountIds: readonly string[]): Promise<(readonly string[])[]> {
+export async function findEnabledApis(db: Queryable, accountIds: readonly string[]): Promise<(readonly string[])[]> {
   const { rows } = await db.query<{ id: string; doors: string[] }>({
     name: 'doors',
     text: 'SELECT id, doors FROM accounts WHERE id = ANY ($1::uuid[]) AND doors IS NOT NULL',

@@ -65,7 +65,7 @@ async function searchWeek(
   });
 }
 
-const checkedAtOnce = 200;
+const checkedTogether = 200;
 
 type Found = AnyMessageRow & { readonly carrier_id: string | null };
 
@@ -77,8 +77,8 @@ async function ofCarrier(
   limit: number,
 ): Promise<AnyMessageRow[]> {
   const found: AnyMessageRow[] = [];
-  for (let place = 0; place < rows.length && found.length < limit; place += checkedAtOnce) {
-    const some = rows.slice(place, place + checkedAtOnce);
+  for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {
+    const some = rows.slice(place, place + checkedTogether);
     const ids = some.map(({ id }) => id);
     const taken = await takenBy(db, carrierId, ids);
     found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));

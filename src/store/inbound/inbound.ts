@@ -102,7 +102,7 @@ export async function rememberInbound(tx: Queryable, named: readonly WholeInboun
 /** 31 bits. Another id with the same hash, between the same two numbers, replaces it: the ids are compared. */
 const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0) >>> 1;
 
-/** Messages whose last part arrived so long ago that the rest is not expected any more, in the order in which they are locked. */
+/** Incomplete messages whose last part is older than `seconds`, in the order in which they are locked. */
 export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<InboundGroup[]> {
   const { rows } = await tx.query<InboundGroup>(
     `SELECT carrier_id AS "carrierId", sender, recipient, reference, total FROM inbound_parts

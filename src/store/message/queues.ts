@@ -16,7 +16,7 @@ export const noRouteQueue = -1;
 export const scheduledQueue = -2;
 /** Claimed by a process. Messages that a process accepts and sends directly have no queue. */
 export const heldQueue = -3;
-/** Sent so long after it was accepted that the walk through the messages would miss it: a missing receipt is noticed here. */
+/** Sent long after it was accepted, so the scan through the messages would miss it: this queue finds a missing receipt. */
 export const watchedQueue = -4;
 
 /** In SQL: a message that waits to be sent now or after a failed attempt; neither scheduled nor held by a process. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
-import { isToldSql } from '../../domain/receipt/report-target.ts';
+import { isReportedSql } from '../../domain/receipt/report-target.ts';
 import {
   type MessageRef,
   type ReportFacts,
@@ -33,7 +33,7 @@ export async function findUnreported(
     `SELECT m.account_id, m.id, ${reportColumns}
      FROM messages m ${withSubmission}
      WHERE m.id >= $2 AND ($4::uuid IS NULL OR m.id > $4) AND m.lease = $1 AND s.delivery_report_url IS NOT NULL
-       AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isToldSql('s.delivery_report_url', status)}
+       AND ${status === 'SENT' ? `m.state <> 'QUEUED'` : `m.state = 'DELIVERED'`} AND ${isReportedSql('s.delivery_report_url', status)}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.account_id = m.account_id AND o.id = ${reportIdSql('m.id', status)})
      ORDER BY m.id LIMIT $3`,
     [id, oldest, most, after ?? null],

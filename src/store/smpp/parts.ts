@@ -76,7 +76,7 @@ export async function countParts(db: Queryable, credentialIds: readonly string[]
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Messages whose last part arrived so long ago that the rest is not expected any more. */
+/** Incomplete messages whose last part is older than `seconds`. */
 export async function latePartGroups(db: Queryable, seconds: number, limit: number): Promise<PartGroup[]> {
   const { rows } = await db.query<PartGroup>({
     name: 'late submit groups',

@@ -95,7 +95,7 @@ const mostReasons = 20;
 export const otherReasons = 'other reasons';
 const longestReason = 120;
 /** Ids and numbers are replaced: they differ between messages, and each would be a reason of its own. */
-const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier does not say what became of it'
+const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier did not report the outcome'
     WHEN 'FAILED' THEN 'not delivered, the carrier gave no code' ELSE 'rejected, the carrier gave no code' END),
   '[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|[[:xdigit:]]*[0-9]{7,}[[:xdigit:]]*', '…', 'g'), ${longestReason})`;
 

@@ -115,7 +115,7 @@ const callback = (path: string, body: string): CallbackRequest => ({
   body: Buffer.from(body),
 });
 
-test('callbacks are read by their paths; a word that nobody listed changes nothing', () => {
+test('callbacks are read by their paths; an unlisted status changes nothing', () => {
   const provider = generic(readDescription(example));
   const reports = [
     { id: 'x1', to: '38640123456', state: 'undelivered', code: 7 },

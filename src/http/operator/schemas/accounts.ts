@@ -1,5 +1,5 @@
 import { Type } from '../../../base/type.ts';
-import { doors as doorNames } from '../../../domain/access/doors.ts';
+import { compatApis } from '../../../domain/access/doors.ts';
 import {
   amount,
   balance,
@@ -24,9 +24,9 @@ const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
     'Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP',
 });
 const contactEmail = Type.Union([email('Where confirmation codes go'), Type.Null()]);
-const doors = Type.Array(Type.Enum([...doorNames]), {
+const doors = Type.Array(Type.Enum([...compatApis]), {
   description: 'Interfaces of other gateways that it may use besides the own one',
-  maxItems: doorNames.length,
+  maxItems: compatApis.length,
   uniqueItems: true,
 });
 
