@@ -9,7 +9,7 @@ import { isolating, retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
 
 /** `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it wanted them. */
-export type Outcome =
+export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly now: number; readonly held: boolean }
   | { readonly kind: 'short' } // the balance does not cover it
   | { readonly kind: 'stale' } // what it was checked against has changed: check again
@@ -19,7 +19,7 @@ export type Outcome =
  * Commits many requests together. The usual case is one statement. What does not go through there is decided one by one,
  * and a fault of one request never becomes that of its neighbours.
  */
-export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
+export function acceptAll(db: Db, candidates: Candidate[]): Promise<AcceptOutcome[]> {
   const attempt = async (some: Candidate[]) => {
     const { accepted, left } = await acceptUsual(db, some, 'wait');
     const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
@@ -30,7 +30,7 @@ export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
 }
 
 /** Only that one statement, which waits for no account that is locked: undefined for all that does not go through there. */
-export function attemptAll(db: Db, candidates: Candidate[]): Promise<(Outcome | undefined)[]> {
+export function attemptAll(db: Db, candidates: Candidate[]): Promise<(AcceptOutcome | undefined)[]> {
   const attempt = async (some: Candidate[]) => {
     const { accepted } = await acceptUsual(db, some, 'skip');
     return some.map((candidate) => accepted.get(candidate));
@@ -43,8 +43,9 @@ export function accepting<T, Each>(
   items: T[],
   attempt: (some: T[]) => Promise<Each[]>,
   again: (some: T[]) => Promise<Each[]>,
-): Promise<(Each | Outcome)[]> {
-  const work = (some: T[]) => retrying<(Each | Outcome)[]>((repeated) => (repeated ? again(some) : attempt(some)));
+): Promise<(Each | AcceptOutcome)[]> {
+  const work = (some: T[]) =>
+    retrying<(Each | AcceptOutcome)[]>((repeated) => (repeated ? again(some) : attempt(some)));
   return isolating(items, work, (error) => ({ kind: 'failed', error }));
 }
 
@@ -52,12 +53,14 @@ async function acceptUsual(
   db: Db,
   candidates: Candidate[],
   busy: Busy,
-): Promise<{ accepted: Map<Candidate, Outcome>; left: Candidate[] }> {
+): Promise<{ accepted: Map<Candidate, AcceptOutcome>; left: Candidate[] }> {
   const { current, stale } = newestVersions(candidates);
   const usual = current.filter(isUsual);
   const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual, busy);
   const taken = usual.filter(({ accountId }) => accounts.has(accountId));
-  const accepted = new Map<Candidate, Outcome>(taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]));
+  const accepted = new Map<Candidate, AcceptOutcome>(
+    taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]),
+  );
   return { accepted, left: [...current.filter((candidate) => !accepted.has(candidate)), ...stale] };
 }
 
@@ -71,7 +74,7 @@ const nothing = { accounts: new Set<string>(), now: 0, held: false };
  */
 const acceptAgain = (db: Db) => (candidates: Candidate[]) => db.transaction((tx) => acceptMissing(tx, candidates));
 
-async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<Outcome[]> {
+async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<AcceptOutcome[]> {
   await lockFunds(tx, accountsOf(candidates));
   const done = await existingSubmissions(tx, candidates);
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
@@ -98,10 +101,10 @@ export function newestVersions(candidates: Candidate[]): { current: Candidate[];
  * an old context is checked again here, where the account cannot change: otherwise one that keeps changing, as while
  * its senders are registered one after the other, would never get a message through.
  */
-export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
+export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, AcceptOutcome][]> {
   const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
-  const outcomes = new Map<Candidate, Outcome>();
+  const outcomes = new Map<Candidate, AcceptOutcome>();
   const affordable: { asked: Candidate; checked: Candidate }[] = [];
   const isOld = ({ accountId, version }: Candidate) => funds.get(accountId)?.version !== version;
   const rechecked = await checkAllAgain(tx, candidates.filter(isOld));
@@ -161,7 +164,7 @@ async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<
 }
 
 /** What was checked against an old context, checked against what the account is now. Its row is locked: nobody opts out meanwhile. */
-async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | Outcome>> {
+async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | AcceptOutcome>> {
   const contexts = await contextsFor(tx, old);
   const rechecked = new Map(old.map((candidate) => [candidate, checkAgain(candidate, contexts)]));
   const open = [...rechecked].flatMap(([asked, checked]) => {
@@ -189,7 +192,7 @@ async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string,
 }
 
 /** Prices and the sender may be others; the text and who gets it stay as they were. What we would have taken as it was waits in the queue. */
-function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | Outcome {
+function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | AcceptOutcome {
   const context = contexts.get(candidate.accountId);
   try {
     const plan = candidate.replan?.(context);

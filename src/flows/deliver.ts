@@ -160,7 +160,7 @@ async function takeReserved(db: Db, consumer: EventConsumer, reserved: readonly 
 }
 
 /** What the customer's endpoint answered. */
-export type Outcome = {
+export type AttemptOutcome = {
   readonly ok: boolean;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
@@ -171,7 +171,7 @@ export type Outcome = {
 };
 
 /** The first delivery and up to ten retries; then it is given up. Jitter only delays. */
-export function judge(event: ClaimedEvent, attempt: Outcome, scale: number, random: number): DeliveryResult {
+export function judge(event: ClaimedEvent, attempt: AttemptOutcome, scale: number, random: number): DeliveryResult {
   const { durationMs, answer } = attempt;
   const facts = { event, durationMs, status: attempt.status, error: attempt.error, answer };
   if (attempt.ok) return { ...facts, state: 'delivered', delayMs: 0 };
@@ -203,7 +203,7 @@ async function storeLater(db: Db, lease: string, results: readonly DeliveryResul
 /** Taken so often without a result, an event is set aside: something about it ends whoever tries. */
 const mostClaims = 5;
 
-export function setAside({ claims }: ClaimedEvent): Outcome | undefined {
+export function setAside({ claims }: ClaimedEvent): AttemptOutcome | undefined {
   if (claims <= mostClaims) return undefined;
   const error = `set aside: it was taken ${mostClaims} times, and no attempt came to an end`;
   return { ok: false, final: true, error, durationMs: 0, answer: '' };

@@ -11,10 +11,10 @@ import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 
 /** An event in the outbox is told by its endpoint; one that stays in memory also by its message, whose reports have an order. */
-export type WantedEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
+export type ReservableEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
 
 /** The deliverer of this process, as the transactions know it whose events it takes. */
-export type EventConsumer = Consumer<ClaimedEvent, WantedEvent> & {
+export type EventConsumer = Consumer<ClaimedEvent, ReservableEvent> & {
   readonly worker: Worker;
   /** Reports of this message are in our memory: the next one goes behind them. */
   holds(messageId: string): boolean;

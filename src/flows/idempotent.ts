@@ -17,10 +17,10 @@ import {
   storeAnswers,
 } from '../store/message/idempotency.ts';
 import { isDataFault } from '../work/retrying.ts';
-import { accepting, accountsOf, decideOneByOne, isUsual, newestVersions, type Outcome } from './accept.ts';
+import { type AcceptOutcome, accepting, accountsOf, decideOneByOne, isUsual, newestVersions } from './accept.ts';
 
 /** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
-export type GuardedCandidate = {
+export type IdempotentCandidate = {
   readonly candidate: Candidate;
   readonly reservation: Reservation;
   /** The mail that asked for it, stored with it. */
@@ -30,8 +30,8 @@ export type GuardedCandidate = {
   readonly fixedAnswer: string | undefined;
 };
 
-export type GuardedOutcome =
-  | Outcome
+export type IdempotentOutcome =
+  | AcceptOutcome
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'other request' } // the same key with another body
   /** The first one has not finished. `mayBeOurs`: it may be our own, whose answer was lost, and which may have been accepted. */
@@ -41,8 +41,8 @@ export type GuardedOutcome =
  * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
  * because a key was used before or an account has too little money, is decided with the keys locked.
  */
-export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  const attempt = async (some: GuardedCandidate[]) => {
+export function acceptIdempotent(db: Db, items: IdempotentCandidate[]): Promise<IdempotentOutcome[]> {
+  const attempt = async (some: IdempotentCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'wait');
     const left = some.filter((item) => !accepted.has(item));
     const decided = left.length === 0 ? [] : await decideAll(db, left, false);
@@ -53,23 +53,24 @@ export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<Guarde
 }
 
 /** Like attemptAll. */
-export function attemptGuarded(db: Db, items: GuardedCandidate[]): Promise<(GuardedOutcome | undefined)[]> {
-  const attempt = async (some: GuardedCandidate[]) => {
+export function attemptIdempotent(db: Db, items: IdempotentCandidate[]): Promise<(IdempotentOutcome | undefined)[]> {
+  const attempt = async (some: IdempotentCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'skip');
     return some.map((item) => accepted.get(item));
   };
   return accepting(items, attempt, decideAgain(db));
 }
 
-const decideAgain = (db: Db) => (items: GuardedCandidate[]) => decideAll(db, items, true);
+const decideAgain = (db: Db) => (items: IdempotentCandidate[]) => decideAll(db, items, true);
 
 async function acceptUsual(
   db: Db,
-  items: GuardedCandidate[],
+  items: IdempotentCandidate[],
   busy: Busy,
-): Promise<Map<GuardedCandidate, GuardedOutcome>> {
+): Promise<Map<IdempotentCandidate, IdempotentOutcome>> {
   const current = new Set(newestVersions(items.map(({ candidate }) => candidate)).current);
-  const isKnown = ({ candidate, fixedAnswer }: GuardedCandidate) => fixedAnswer !== undefined && current.has(candidate);
+  const isKnown = ({ candidate, fixedAnswer }: IdempotentCandidate) =>
+    fixedAnswer !== undefined && current.has(candidate);
   const usual = items.filter((item) => isKnown(item) && isUsual(item.candidate));
   if (usual.length === 0) return new Map();
   const { submissions, now, held } = await acceptUntaken(db, usual, busy);
@@ -78,7 +79,7 @@ async function acceptUsual(
 }
 
 /** Accepts the requests whose keys are not taken. */
-async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: Busy): Promise<AcceptedKeyed> {
+async function acceptUntaken(db: Db, items: readonly IdempotentCandidate[], busy: Busy): Promise<AcceptedKeyed> {
   const connection = await db.pool.connect();
   let broken: Error | undefined;
   try {
@@ -101,13 +102,17 @@ async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: B
   }
 }
 
-function decideAll(db: Db, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
+function decideAll(db: Db, items: IdempotentCandidate[], repeated: boolean): Promise<IdempotentOutcome[]> {
   return db.transaction((tx) => acceptInside(tx, items, repeated));
 }
 
 /** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
-async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
-  const outcomes = new Map<GuardedCandidate, GuardedOutcome>();
+async function acceptInside(
+  tx: Transaction,
+  items: IdempotentCandidate[],
+  repeated: boolean,
+): Promise<IdempotentOutcome[]> {
+  const outcomes = new Map<IdempotentCandidate, IdempotentOutcome>();
   const held = await hold(tx, items, outcomes, repeated);
   // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
   const stored = await findAnswers(
@@ -115,7 +120,7 @@ async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated
     held.map(({ reservation }) => reservation),
   );
   const own = repeated ? await ownSubmissions(tx, held) : new Map<string, Acceptance>();
-  const open: GuardedCandidate[] = [];
+  const open: IdempotentCandidate[] = [];
   for (const [index, item] of held.entries()) {
     const [known, done] = [stored[index], own.get(item.candidate.submissionId)];
     if (done !== undefined) outcomes.set(item, { kind: 'accepted', ...done });
@@ -126,7 +131,7 @@ async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated
   return items.map((item) => outcomes.get(item)!);
 }
 
-async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[]): Promise<Map<string, Acceptance>> {
+async function ownSubmissions(tx: Queryable, items: readonly IdempotentCandidate[]): Promise<Map<string, Acceptance>> {
   const candidates = items.map(({ candidate }) => candidate);
   await lockFunds(tx, accountsOf(candidates));
   return existingSubmissions(tx, candidates);
@@ -135,10 +140,10 @@ async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[])
 /** The lock belongs to the transaction, so it cannot tell two of its own requests apart: the second one counts as early. */
 async function hold(
   tx: Queryable,
-  items: GuardedCandidate[],
-  outcomes: Map<GuardedCandidate, GuardedOutcome>,
+  items: IdempotentCandidate[],
+  outcomes: Map<IdempotentCandidate, IdempotentOutcome>,
   mayBeOurs: boolean,
-): Promise<GuardedCandidate[]> {
+): Promise<IdempotentCandidate[]> {
   const free = await lockReservations(
     tx,
     items.map(({ reservation }) => reservation),
@@ -155,8 +160,8 @@ async function hold(
 
 async function decide(
   tx: Transaction,
-  open: GuardedCandidate[],
-  outcomes: Map<GuardedCandidate, GuardedOutcome>,
+  open: IdempotentCandidate[],
+  outcomes: Map<IdempotentCandidate, IdempotentOutcome>,
 ): Promise<void> {
   const decided = new Map(
     await decideOneByOne(
@@ -188,7 +193,7 @@ class KeyTaken extends Error {
   readonly code = '40001';
 }
 
-export function replay(stored: StoredAnswer, { requestHash }: Reservation): GuardedOutcome {
+export function replay(stored: StoredAnswer, { requestHash }: Reservation): IdempotentOutcome {
   return stored.requestHash.equals(requestHash)
     ? { kind: 'replayed', answer: stored.answer }
     : { kind: 'other request' };

@@ -10,7 +10,7 @@ export type Preview = Awaited<ReturnType<typeof previewSend>>;
 
 /** What a request would do. Nothing is sent or charged; throws a Refusal where `send` would. */
 export async function previewSend(db: Queryable, sending: Sending, principal: Principal, request: SendRequest) {
-  const plan = await sending.plan(principal, request);
+  const plan = await sending.checks.plan(principal, request);
   const account = await findAccount(db, principal.accountId);
   const after = parseMoney(account.balance) - plan.total;
   return {

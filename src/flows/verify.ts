@@ -9,7 +9,9 @@ import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { findVerifySettings, type OwnLimits } from '../store/verify/settings.ts';
 import { findKeyed } from '../store/verify/verifications.ts';
-import type { Sending, SendResponse } from './send.ts';
+import type { Sending } from './send.ts';
+import type { SendResponse } from './sending/answer.ts';
+import { originOf } from './sending/order.ts';
 import {
   answered,
   type Reserved,
@@ -45,13 +47,14 @@ export async function startVerification(
   if (known) return known;
   const { message, limits } = await wordsOf(runtime, accountId, request);
   // What the send path would refuse is refused before anything is written; only the money is left for later.
-  const plan = await sending.plan(principal, message('0'.repeat(request.length)));
+  const plan = await sending.checks.plan(principal, message('0'.repeat(request.length)));
   const place = { accountId, number: request.to, prefix: prefixOf(request.to), country: plan.recipients[0]!.country };
   const start = { request, place, limits, key };
   const reserved = await reserve(runtime, start);
   if ('replayed' in reserved) return reserved;
-  const send = async (submissionId: string) =>
-    sending.send(principal, message(reserved.code), undefined, { requestId, verification: { submissionId } });
+  const origin = originOf(principal, 'verify', requestId);
+  const send = (submissionId: string) =>
+    sending.send({ principal, request: message(reserved.code), origin, submissionId });
   return deliver(runtime, start, reserved, async (submissionId) => (await send(submissionId)).answer);
 }
 
