@@ -19,14 +19,14 @@ import {
 import { isDataFault } from '../work/retrying.ts';
 import { type AcceptOutcome, accepting, accountsOf, decideOneByOne, isUsual, newestVersions } from './accept.ts';
 
-/** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
+/** A candidate accepted at most once per key; `answer` builds the stored answer from the time of acceptance. */
 export type IdempotentCandidate = {
   readonly candidate: Candidate;
   readonly reservation: Reservation;
-  /** The mail that asked for it, stored with it. */
+  /** The e-mail that holds the request, stored with it. */
   readonly email?: EmailRecord | undefined;
   answer(now: number): string;
-  /** The same, where it does not depend on the time; and there is no mail to be stored with it. */
+  /** The answer, if it does not depend on the time and no e-mail has to be stored. */
   readonly fixedAnswer: string | undefined;
 };
 
@@ -34,12 +34,12 @@ export type IdempotentOutcome =
   | AcceptOutcome
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'other request' } // the same key with another body
-  /** The first one has not finished. `mayBeOurs`: it may be our own, whose answer was lost, and which may have been accepted. */
+  /** The first request has not finished. `mayBeOurs`: it may be our own attempt, whose response was lost and which may have been accepted. */
   | { readonly kind: 'running'; readonly mayBeOurs: boolean };
 
 /**
- * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
- * because a key was used before or an account has too little money, is decided with the keys locked.
+ * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. Requests that it does not accept,
+ * because of a used key or a low balance, are decided with the keys locked.
  */
 export function acceptIdempotent(db: Db, items: IdempotentCandidate[]): Promise<IdempotentOutcome[]> {
   const attempt = async (some: IdempotentCandidate[]) => {
@@ -93,7 +93,7 @@ async function acceptUntaken(db: Db, items: readonly IdempotentCandidate[], busy
     );
   } catch (error) {
     if (isDataFault(error)) {
-      // We hear of the failure before the locks on the keys are given back; by the next statement they are.
+      // The error arrives before the locks on the keys are released; the next statement runs after that.
       await connection.query('SELECT 1');
     } else broken = error as Error;
     throw error;
@@ -106,7 +106,7 @@ function decideAll(db: Db, items: IdempotentCandidate[], repeated: boolean): Pro
   return db.transaction((tx) => acceptInside(tx, items, repeated));
 }
 
-/** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
+/** `repeated`: after an attempt whose response was lost. What it committed is found by its ids. */
 async function acceptInside(
   tx: Transaction,
   items: IdempotentCandidate[],
@@ -114,7 +114,7 @@ async function acceptInside(
 ): Promise<IdempotentOutcome[]> {
   const outcomes = new Map<IdempotentCandidate, IdempotentOutcome>();
   const held = await hold(tx, items, outcomes, repeated);
-  // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
+  // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
   const stored = await findAnswers(
     tx,
     held.map(({ reservation }) => reservation),
@@ -137,7 +137,7 @@ async function ownSubmissions(tx: Queryable, items: readonly IdempotentCandidate
   return existingSubmissions(tx, candidates);
 }
 
-/** The lock belongs to the transaction, so it cannot tell two of its own requests apart: the second one counts as early. */
+/** The lock belongs to the transaction, so of two requests with the same key in it, the second counts as running. */
 async function hold(
   tx: Queryable,
   items: IdempotentCandidate[],
@@ -188,7 +188,7 @@ async function decide(
   );
 }
 
-/** Whoever accepts without a lock was faster. All is undone and decided again, and then the stored answer is found. */
+/** A statement that accepts without locking took the key first. The transaction is rolled back and retried, and finds the stored answer. */
 class KeyTaken extends Error {
   readonly code = '40001';
 }
