@@ -94,7 +94,7 @@ async function answer(tx: Transaction, heard: readonly ReceivedKeyword[]): Promi
     .filter((_, place) => allowed.has(place))
     .flatMap((each) => toCandidate(each, contexts.get(each.accountId)));
   if (candidates.length === 0) return;
-  // With a low balance there is no answer; the list is changed anyway.
+  // With a low balance no answer is sent; the list is changed anyway.
   await decideOneByOne(tx, candidates);
   // Reaches the dispatchers at the commit.
   await notifyQueue(tx);

@@ -15,7 +15,7 @@ export class Passwords {
   readonly #normal: (password: string) => string;
   /** Known addresses do not wait behind unknown ones. */
   readonly #limiter = { known: new Limiter(turns), unknown: new Limiter(turns) };
-  /** Compared if there is no stored password, so that an unknown name takes as long as a wrong password. */
+  /** Compared for a name without a password, so that an unknown name takes as long as a wrong password. */
   readonly #noHash: string;
 
   constructor(cost: Cost, normal: (password: string) => string = (password) => password) {

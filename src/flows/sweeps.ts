@@ -76,7 +76,7 @@ export const firstStride = (): Stride => ({ ms: 60_000 });
 const longestStrideMs = 6 * 3_600_000;
 
 /**
- * Messages that were sent long ago without a receipt become UNKNOWN, until a late receipt arrives. There is no index for them, since it
+ * Messages that were sent long ago without a receipt become UNKNOWN, until a late receipt arrives. They have no index, since it
  * would have to be written for every sent message. Instead a walk visits every message once, when it is old enough; messages sent
  * later than that, because they were scheduled, are watched separately. Returns whether there is more to do.
  */

@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { countConfirmed } from '../store/verify/counts.ts';
 import { lockVerify, markConfirmed, takeTry, type VerificationLookup } from '../store/verify/verifications.ts';
 
-/** Compared if there is no code, so that the response takes the same time. */
+/** Compared if no code is stored, so that the response takes the same time. */
 const nothing = hashCode(firstUuid, 'no code');
 
 /**

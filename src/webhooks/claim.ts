@@ -77,7 +77,10 @@ export class Claimer {
   onNewBind(accountId: string): void {
     this.wake();
     this.#bringForward(accountId).catch((err: unknown) =>
-      this.#runtime.log.warn({ err }, 'events for a bind wait for their next attempt'),
+      this.#runtime.log.warn(
+        { err },
+        'retries could not be brought forward for a new bind; they wait for their next attempt',
+      ),
     );
   }
 

@@ -72,7 +72,9 @@ export class Settler {
       }
       this.#givingBack
         .add(event)
-        .catch((err: unknown) => this.#runtime.log.warn({ err }, 'webhooks wait for the end of their lease'))
+        .catch((err: unknown) =>
+          this.#runtime.log.warn({ err }, 'webhooks could not be given back; they wait until their lease expires'),
+        )
         .finally(() => this.#options.limiter.leave(event.accountId));
     }
   }
