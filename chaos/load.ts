@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { SendResponse } from '../src/flows/send.ts';
+import type { SendResponse } from '../src/flows/sending/answer.ts';
 import { type ClientLine, type Fate, type Journal, openJournal } from './journal.ts';
 import { type Random, seeded } from './random.ts';
 import type { SmppCustomers } from './smpp-customers.ts';

@@ -7,7 +7,7 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { SendResponse } from '../src/flows/send.ts';
+import type { SendResponse } from '../src/flows/sending/answer.ts';
 
 export type Measure = { seconds: number; rate: number };
 /** Milliseconds each. What failed has taken as long as it was waited for. */

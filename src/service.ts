@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const bound = new BindEventDelivery(runtime);
   const webhooks = startWebhooks(runtime, worker, bound);
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
-  const sending = new Sending(runtime, carriers.exit);
+  const sending = new Sending(runtime, carriers.gateway);
   const reader = new MailReader(config);
   const http = await buildServer(
     { ...runtime, reads },

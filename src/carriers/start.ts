@@ -1,5 +1,5 @@
 import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers.ts';
-import type { Exit } from '../flows/departure.ts';
+import type { CarrierGateway } from '../flows/departure.ts';
 import type { EventConsumer } from '../flows/event-hand-off.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -18,7 +18,7 @@ import { Router } from './router.ts';
 import { stateLog } from './state-log.ts';
 
 export type Carriers = {
-  readonly exit: Exit;
+  readonly gateway: CarrierGateway;
   /** Checks what an operator sets as the URL of a carrier. */
   readonly checkUrl: CheckUrl;
   readonly testUrl: TestUrl;
@@ -87,7 +87,7 @@ export async function startCarriers(
   sweeper.start();
   refusals.start();
   return {
-    exit: dispatcher,
+    gateway: dispatcher,
     checkUrl: (url, description, signingSecret) => kindOf({ url, description, signingSecret }, log),
     testUrl: connectionTests(lookup),
     callbacks,

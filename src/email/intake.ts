@@ -12,7 +12,9 @@ import type { SendRequest } from '../domain/message/send.ts';
 import { isDemoElsewhere } from '../flows/demo.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
 import { KeyUses } from '../flows/key-uses.ts';
-import { IdempotencyConflict, type Sending } from '../flows/send.ts';
+import type { Sending } from '../flows/send.ts';
+import { IdempotencyConflict } from '../flows/sending/answer.ts';
+import { emailOrigin, oncePerMail } from '../flows/sending/order.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findKeys } from '../store/account/keys.ts';
 import type { EmailOutcome } from '../store/email/emails.ts';
@@ -150,19 +152,16 @@ export class Intake {
     const began = performance.now();
     try {
       this.#checkCount(request);
-      const sent = await this.#afterDuplicates(() =>
-        this.#sending.sendMailed(key, request, {
-          name,
-          record: (submissionId, messageIds) => ({
-            ...this.#kept(record),
-            outcome: 'sent',
-            reason: undefined,
-            accountId: key.accountId,
-            submissionId,
-            messageIds,
-          }),
-        }),
-      );
+      const order = { principal: key, request, origin: emailOrigin(key) };
+      const once = oncePerMail(order, name, (submissionId, messageIds) => ({
+        ...this.#kept(record),
+        outcome: 'sent',
+        reason: undefined,
+        accountId: key.accountId,
+        submissionId,
+        messageIds,
+      }));
+      const sent = await this.#afterDuplicates(() => this.#sending.send(order, once));
       if (sent.replayed) return this.#conclude(record, key, 'repeated', 'it was taken before');
       const attributes = { 'hermod.via': admitted.incoming.via };
       this.#runtime.traces?.accepted({ began, name: 'Email2SMS', attributes, answer: sent.answer });

@@ -48,7 +48,7 @@ test('a small item does not wait for the large ones of others', async () => {
   expect(await one).toEqual({ owner: 'other', weight: 1 });
 });
 
-test('an account that is locked waits apart, and others go on together', async () => {
+test('an account that is locked waits apart, and others continue together', async () => {
   const { open, lanes } = gated(new Set(['locked']));
   const waiting = lanes.add({ owner: 'locked', weight: 1 });
   await turns();

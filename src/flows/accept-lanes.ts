@@ -4,31 +4,31 @@ import { sendingLimits } from '../bounds/limits/sending.ts';
 
 /** Up to this weight an item is small. */
 const mostSmall = 50;
-/** Weight of one statement: 25 to 50 µs each in the database. */
+/** Recipients of one statement: 25 to 50 µs each in the database. */
 const mostInRun = {
   small: sendingLimits.recipientsOfStatement.most,
   large: sendingLimits.recipientsOfLargeStatement.most,
 };
 /**
- * While there are small requests, large ones wait for three times as long as their last statement took: otherwise requests to 1,000
- * recipients, one after the other, take the database for themselves.
+ * While there are small requests, large ones pause for three times the duration of their last statement: otherwise a sequence of
+ * requests to 1,000 recipients would occupy the database.
  */
 const restShare = 3;
 const longestRestMs = 500;
 const recentMs = 1_000;
-/** Lanes for accounts that are locked; each waits on a connection of its own. */
+/** Lanes for locked accounts; each waits on its own connection. */
 const lanesApart = 2;
 
 type LaneOptions<T, R> = Pick<BatchOptions<T, R>, 'run' | 'mostPending' | 'collectMs'> &
   Required<Pick<BatchOptions<T, R>, 'weigh' | 'ownerOf'>> & {
-    /** Small items of many accounts, waiting for none of them: undefined for items of an account that is locked, which are left to `run`. */
+    /** Small items of many accounts, without waiting for locks: undefined for items of a locked account, which `run` handles. */
     attempt(items: T[]): Promise<(R | undefined)[]>;
   };
 
 /**
  * Requests of one account do not wait for the locked row of another. Small requests of all accounts are attempted together. Those of
- * an account that is locked go to a lane apart, which waits for the row, until none of them is left there. Large requests have a lane
- * of their own.
+ * a locked account go to a separate lane, which waits for the row, until that lane holds none of them. Large requests have their own
+ * lane.
  */
 export class AcceptLanes<T, R> {
   readonly #weigh: (item: T) => number;
@@ -81,7 +81,7 @@ export class AcceptLanes<T, R> {
     }
   }
 
-  /** The lane in which the account waits: it never waits in two. */
+  /** The separate lane in which the account waits: at most one. */
   #apartOf(owner: string): Batch<T, R> | undefined {
     return this.#apart.find((lane) => lane.pendingOf(owner) > 0);
   }

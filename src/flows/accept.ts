@@ -8,18 +8,18 @@ import { findOptedOut } from '../store/optout/opt-outs.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
 
-/** `now` is the database's time in whole seconds at acceptance. `held`: the messages are in the hands of this process, if it wanted them. */
-export type Outcome =
+/** `now`: the database's time at acceptance, in whole seconds. `held`: this process holds the messages, if it wanted them. */
+export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly now: number; readonly held: boolean }
   | { readonly kind: 'short' } // the balance does not cover it
-  | { readonly kind: 'stale' } // what it was checked against has changed: check again
+  | { readonly kind: 'stale' } // the account has changed since the check: check again
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Commits many requests together. The usual case is one statement. What does not go through there is decided one by one,
- * and a fault of one request never becomes that of its neighbours.
+ * Commits many requests together. The usual case is one statement. Requests that it does not accept are decided one by one,
+ * and a fault of one request never fails another.
  */
-export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
+export function acceptAll(db: Db, candidates: Candidate[]): Promise<AcceptOutcome[]> {
   const attempt = async (some: Candidate[]) => {
     const { accepted, left } = await acceptUsual(db, some, 'wait');
     const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
@@ -29,8 +29,8 @@ export function acceptAll(db: Db, candidates: Candidate[]): Promise<Outcome[]> {
   return accepting(candidates, attempt, acceptAgain(db));
 }
 
-/** Only that one statement, which waits for no account that is locked: undefined for all that does not go through there. */
-export function attemptAll(db: Db, candidates: Candidate[]): Promise<(Outcome | undefined)[]> {
+/** Only that one statement, without waiting for locked accounts: undefined for requests that it does not accept. */
+export function attemptAll(db: Db, candidates: Candidate[]): Promise<(AcceptOutcome | undefined)[]> {
   const attempt = async (some: Candidate[]) => {
     const { accepted } = await acceptUsual(db, some, 'skip');
     return some.map((candidate) => accepted.get(candidate));
@@ -38,13 +38,14 @@ export function attemptAll(db: Db, candidates: Candidate[]): Promise<(Outcome | 
   return accepting(candidates, attempt, acceptAgain(db));
 }
 
-/** Attempts many as a whole. Where the answer was lost, they are tried `again` by what looks first whether they have gone through. */
+/** Attempts all items together. After a lost response, `again` first looks up which of them were committed. */
 export function accepting<T, Each>(
   items: T[],
   attempt: (some: T[]) => Promise<Each[]>,
   again: (some: T[]) => Promise<Each[]>,
-): Promise<(Each | Outcome)[]> {
-  const work = (some: T[]) => retrying<(Each | Outcome)[]>((repeated) => (repeated ? again(some) : attempt(some)));
+): Promise<(Each | AcceptOutcome)[]> {
+  const work = (some: T[]) =>
+    retrying<(Each | AcceptOutcome)[]>((repeated) => (repeated ? again(some) : attempt(some)));
   return isolating(items, work, (error) => ({ kind: 'failed', error }));
 }
 
@@ -52,26 +53,28 @@ async function acceptUsual(
   db: Db,
   candidates: Candidate[],
   busy: Busy,
-): Promise<{ accepted: Map<Candidate, Outcome>; left: Candidate[] }> {
+): Promise<{ accepted: Map<Candidate, AcceptOutcome>; left: Candidate[] }> {
   const { current, stale } = newestVersions(candidates);
   const usual = current.filter(isUsual);
   const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual, busy);
   const taken = usual.filter(({ accountId }) => accounts.has(accountId));
-  const accepted = new Map<Candidate, Outcome>(taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]));
+  const accepted = new Map<Candidate, AcceptOutcome>(
+    taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]),
+  );
   return { accepted, left: [...current.filter((candidate) => !accepted.has(candidate)), ...stale] };
 }
 
-/** What rejects some of its messages, or asks for second tries, has more to write, and so a transaction to write it in. */
+/** A request that rejects some of its messages, or asks for a fallback, writes more rows and needs a transaction. */
 export const isUsual = ({ plan }: Candidate): boolean => !refusesSome(plan) && plan.fallbackSeconds === undefined;
 const nothing = { accounts: new Set<string>(), now: 0, held: false };
 
 /**
- * After an attempt whose answer was lost: what it has committed is found by its ids. It may still run, but then it holds
- * these rows or waits behind us for them, and so is over, or comes too late and breaks on the same ids.
+ * After an attempt whose response was lost: what it committed is found by its ids. If it still runs, it either holds these rows,
+ * and has ended once we get them, or waits for them behind us, and fails on the same ids.
  */
 const acceptAgain = (db: Db) => (candidates: Candidate[]) => db.transaction((tx) => acceptMissing(tx, candidates));
 
-async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<Outcome[]> {
+async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<AcceptOutcome[]> {
   await lockFunds(tx, accountsOf(candidates));
   const done = await existingSubmissions(tx, candidates);
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
@@ -81,7 +84,7 @@ async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<
   );
 }
 
-/** Requests of one account may have been checked against different versions; at most the newest can still hold. */
+/** Requests of one account may have been checked against different versions; at most the newest can be current. */
 export function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale: Candidate[] } {
   const newest = new Map<string, string>();
   for (const { accountId, version } of candidates) {
@@ -93,15 +96,15 @@ export function newestVersions(candidates: Candidate[]): { current: Candidate[];
 }
 
 /**
- * The sum was too much for the account, or its context is old. With the row locked, each request is decided on its own in
- * the order of arrival: one that is too large does not stand in the way of a smaller one behind it. What was checked against
- * an old context is checked again here, where the account cannot change: otherwise one that keeps changing, as while
- * its senders are registered one after the other, would never get a message through.
+ * For requests whose sum exceeds the balance, or whose context is outdated. With the row locked, each request is decided alone, in
+ * the order of arrival: one that is too large does not hold up a smaller one behind it. Requests checked against an outdated context
+ * are checked again here, where the account cannot change: an account that changes continuously, for example while many senders are
+ * registered, could otherwise never send.
  */
-export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, Outcome][]> {
+export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, AcceptOutcome][]> {
   const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
-  const outcomes = new Map<Candidate, Outcome>();
+  const outcomes = new Map<Candidate, AcceptOutcome>();
   const affordable: { asked: Candidate; checked: Candidate }[] = [];
   const isOld = ({ accountId, version }: Candidate) => funds.get(accountId)?.version !== version;
   const rechecked = await checkAllAgain(tx, candidates.filter(isOld));
@@ -124,24 +127,24 @@ export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): 
       tx,
       affordable.map(({ checked }) => checked),
     );
-    // The rows are locked, so only the passing of `validUntil` can still come between.
+    // The rows are locked, so only `validUntil` can have passed meanwhile.
     for (const { asked, checked } of affordable) {
       const isAccepted = accounts.has(asked.accountId);
       const isHeld = held && checked.lease !== undefined;
       outcomes.set(asked, isAccepted ? { kind: 'accepted', now, held: isHeld } : { kind: 'stale' });
     }
     const accepted = affordable.map(({ checked }) => checked).filter(({ accountId }) => accounts.has(accountId));
-    await askForSecondTries(tx, accepted);
+    await requestFallbacks(tx, accepted);
     await reject(tx, accepted);
   }
   return [...outcomes];
 }
 
-async function askForSecondTries(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+async function requestFallbacks(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
   const asked = accepted.flatMap(({ accountId, messageIds, plan }) => {
     const { fallbackSeconds: seconds, scheduledTime, recipients } = plan;
     if (seconds === undefined) return [];
-    // One that waits for its time may be to somebody who has opted out, and is looked at then.
+    // The opt-out of a scheduled recipient is checked when the message is due.
     const ids = messageIds.filter(
       (_, place) => recipients[place]!.refused === undefined || scheduledTime !== undefined,
     );
@@ -150,7 +153,7 @@ async function askForSecondTries(tx: Transaction, accepted: readonly Candidate[]
   if (asked.length > 0) await insertFallbacks(tx, asked);
 }
 
-/** Messages to those who opted out, in the transaction that accepts them. Those that wait for their time are in no state to be refused. */
+/** Rejects messages to recipients who opted out, in the accepting transaction. Scheduled messages are checked when they are due. */
 async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
   const refused = accepted.flatMap(({ accountId, messageIds, plan }) =>
     plan.recipients.flatMap(({ refused: reason }, place) =>
@@ -160,8 +163,8 @@ async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<
   if (refused.length > 0) await advance(tx, refused, 'refused');
 }
 
-/** What was checked against an old context, checked against what the account is now. Its row is locked: nobody opts out meanwhile. */
-async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | Outcome>> {
+/** Checks requests with an outdated context against the current account. Its row is locked, so the opt-outs cannot change meanwhile. */
+async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | AcceptOutcome>> {
   const contexts = await contextsFor(tx, old);
   const rechecked = new Map(old.map((candidate) => [candidate, checkAgain(candidate, contexts)]));
   const open = [...rechecked].flatMap(([asked, checked]) => {
@@ -188,8 +191,8 @@ async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string,
   return old.length === 0 ? new Map() : loadContexts(tx, accountsOf(old));
 }
 
-/** Prices and the sender may be others; the text and who gets it stay as they were. What we would have taken as it was waits in the queue. */
-function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | Outcome {
+/** Prices and the sender may have changed; text and recipients have not. The messages are queued, since those reserved here hold the old plan. */
+function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | AcceptOutcome {
   const context = contexts.get(candidate.accountId);
   try {
     const plan = candidate.replan?.(context);

@@ -18,9 +18,9 @@ import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import type { EventConsumer, EventHandOff } from './event-hand-off.ts';
 
 /**
- * With `storeSubmitted`, which does the same for the usual message, the only writer of message state. The move, its refund and
- * its report are one transaction: nothing is reported that did not happen, and nothing that happened goes unreported. With a
- * lease, only messages still held by it move. Returns what really moved.
+ * Writes message states; only `storeSubmitted`, for the usual message, does so as well. The move, its refund and its report are one
+ * transaction, so that exactly what happened is reported. With a lease, only messages still held by it move. Returns the messages
+ * that moved.
  */
 export async function advance(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function advance(
   if (event !== 'due') note(tx, stateAfter(event), moved.map(secondsOf));
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
-    // What has cost nothing is not given back: no line of the ledger says so.
+    // A free message gets no refund entry in the ledger.
     const paid = moved.filter(({ report: { price } }) => price > 0n);
     await insertRefunds(
       tx,
@@ -63,20 +63,20 @@ async function report(
   await (handOff === undefined ? insertEvents(tx, written) : handOff.insert(tx, written));
 }
 
-/** Since it was accepted, by its id. Of one that was scheduled that says nothing. */
+/** Seconds since acceptance, by the id. NaN for a scheduled message, where they mean nothing. */
 const secondsOf = ({ id, report }: Moved): number =>
   report.isScheduled ? Number.NaN : Math.max(0, Date.now() - uuidTime(id)) / 1_000;
 
 const holderOf = ({ worker }: EventConsumer) => ({ id: worker.id, since: worker.coversSince });
 
-/** Those whose reports are in our memory. */
+/** Messages with reports in the memory of this process. */
 function heldNow(refs: readonly Concerned[], handOff: EventHandOff | undefined): ReadonlySet<string> {
   return new Set(handOff && refs.map(({ id }) => id).filter((id) => handOff.consumer.holds(id)));
 }
 
 /**
- * Behind a report that is in our own memory, or if nothing waits before it. One that was in our memory before the statement that looked,
- * and is not any more, was stored meanwhile: the statement may have seen nothing of it.
+ * Whether a report may stay in memory: behind one that is in our memory, or if none waits before it. A report that was in memory
+ * before the statement ran (`held`) and is no longer was stored meanwhile, possibly unseen by the statement.
  */
 function mayBeKept(
   { id, holder, isReportWaiting }: Moved,
@@ -90,27 +90,27 @@ function mayBeKept(
   return consumer.holds(id) || !(isReportWaiting || held.has(id));
 }
 
-/** The report that the process which holds the message may have in its memory, if it has one at all. */
+/** The SENT report that the process holding the message may have in memory; undefined if there is none. */
 function sentBefore({ id, subjectId }: OutboxEvent, { report }: Moved): string | undefined {
   const sent = reportId(subjectId, 'SENT');
-  return sent === id || !isTold(report, 'submitted') ? undefined : sent;
+  return sent === id || !isReportWanted(report, 'submitted') ? undefined : sent;
 }
 
-/** Whether there is a report of such an event. */
-export function isTold({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
+/** Whether the customer wants a report of this event. */
+export function isReportWanted({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
   if (target === undefined) return false;
   const { url, binds } = targetsOf(target);
   return url === undefined ? wantsReceipt(binds, reportedStatus(event)) : isWanted(url, event);
 }
 
-/** Undefined if nobody wants to hear of it. */
+/** Undefined if no report is wanted. */
 export function reportOf(ref: MessageRef, facts: ReportFacts, event: Event): OutboxEvent | undefined {
-  if (!isTold(facts, event)) return undefined;
+  if (!isReportWanted(facts, event)) return undefined;
   const url = targetsOf(facts.url!).url ?? bindOrigin;
   return { ...factsOf(ref, facts, event), id: idOf(ref.id, reportedStatus(event)), subjectId: ref.id, url };
 }
 
-/** The receipt for binds of a message whose reports go to a webhook too: always written, since only one of both has a place in memory. */
+/** The receipt for binds of a message whose reports also go to a webhook: always written, since only the webhook report is kept in memory. */
 export function copyOf(ref: MessageRef, facts: ReportFacts, event: Event): OutboxEvent[] {
   if (!hasCopies(facts)) return [];
   const { url, binds } = targetsOf(facts.url!);
@@ -118,12 +118,12 @@ export function copyOf(ref: MessageRef, facts: ReportFacts, event: Event): Outbo
   return [{ ...factsOf(ref, facts, event), id: newId(), subjectId: bindSubject(ref.id), url: bindOrigin }];
 }
 
-/** Whether its reports go two ways. */
+/** Whether reports go to a webhook and to binds. */
 export const hasCopies = ({ url }: Pick<ReportFacts, 'url'>): boolean =>
   url?.startsWith(bindOrigin) === true && url.includes(' ');
 
 function factsOf({ accountId, id }: MessageRef, { segments, price, showsPrice }: ReportFacts, event: Event) {
-  // What was given back has cost nothing.
+  // A refunded message has cost nothing.
   const shown = refunds(event) ? 0n : price;
   const status = reportedStatus(event);
   const payload = deliveryReport({ messageId: id, status, segments, price: showsPrice ? shown : undefined });

@@ -3,8 +3,8 @@ import type { Actor } from '../domain/access/actor.ts';
 import { type AuditEntry, insertAudit } from '../store/account/audit.ts';
 
 /**
- * A database whose transactions also write down who has changed something, for use cases that know nothing of operators. No
- * entry: nothing was changed.
+ * A database whose transactions also write an audit entry, for flows that do not know the operator. `entryOf` returns undefined if
+ * nothing was changed.
  */
 export function audited<Result>(db: Db, actor: Actor, entryOf: (result: Result) => AuditEntry | undefined): Db {
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>

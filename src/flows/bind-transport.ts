@@ -1,11 +1,11 @@
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import type { Outcome } from './deliver.ts';
+import type { AttemptOutcome } from './deliver.ts';
 
 /**
  * The outcome of sending an event over a bind. `stopped`: this process has no bind for it, which says nothing of the event; it waits
  * as `event` says, or as before.
  */
-export type BindAttempt = Outcome & { readonly stopped?: boolean; readonly event?: ClaimedEvent };
+export type BindAttempt = AttemptOutcome & { readonly stopped?: boolean; readonly event?: ClaimedEvent };
 
 /** Binds of this process that take events now: those of an account, and of its credentials, by the URLs of such events. */
 export type BoundAccount = { readonly accountId: string; readonly urls: readonly string[] };

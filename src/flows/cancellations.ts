@@ -14,17 +14,17 @@ import {
 } from '../store/message/waiting.ts';
 import { advance } from './advance.ts';
 
-/** Which of the messages that wait, as an operator says it. */
-export type WaitingWanted = Omit<WaitingFilter, 'queue'> & { readonly carrierId?: string | undefined };
+/** Which waiting messages an operator wants to cancel. */
+export type CancelFilter = Omit<WaitingFilter, 'queue'> & { readonly carrierId?: string | undefined };
 
-/** Messages of one transaction: it locks the rows of their accounts, and whoever sends from these waits for it. */
+/** Messages of one transaction, which locks the rows of their accounts: their sends wait for it. */
 const mostInSet = 500;
-/** Messages that are looked for at once, so that a filter that fits few is not searched for again with every set. */
-const mostAtOnce = 10_000;
-/** Of one call; whoever wants more calls again. */
+/** Messages found by one search, so that a selective filter is not searched for again with every set. */
+const mostPerSearch = 10_000;
+/** Time of one call; the caller repeats it for the rest. */
 const budgetMs = 5_000;
 
-/** By connections of their own: to look through what waits must not keep a send waiting. */
+/** Reads on separate connections, so that a search through waiting messages does not delay a send. */
 export type Look = <T>(read: (db: Db) => Promise<T>) => Promise<T>;
 
 export const cancelledByOperator = 'cancelled by the operator';
@@ -32,12 +32,12 @@ export const cancelledByOperator = 'cancelled by the operator';
 export type Waiting = {
   readonly messages: number;
   readonly accounts: readonly WaitingSum[];
-  /** There may be more than were counted. */
+  /** The count stopped at its limit; there may be more. */
   readonly isBounded: boolean;
 };
 
-/** What there is to cancel, by account. Undefined: no such carrier. */
-export async function waitingSums(db: Db, wanted: WaitingWanted): Promise<Waiting | undefined> {
+/** The messages to cancel, summed by account. Undefined if the carrier does not exist. */
+export async function waitingSums(db: Db, wanted: CancelFilter): Promise<Waiting | undefined> {
   const filter = await filterOf(db, wanted);
   if (filter === undefined) return undefined;
   const accounts = await sumWaiting(db, filter);
@@ -47,26 +47,26 @@ export async function waitingSums(db: Db, wanted: WaitingWanted): Promise<Waitin
 
 export type Cancellation = {
   readonly messages: number;
-  /** By account: what was given back. */
+  /** By account. */
   readonly refunds: ReadonlyMap<string, { readonly messages: number; readonly amount: Money }>;
-  /** Nothing that fits was left when it looked. */
+  /** The search found no further messages. */
   readonly isDone: boolean;
 };
 
 /**
- * Each set is one transaction with its refunds, its reports and its entry in the audit trail: whenever this ends, what is done
- * is done, and another call goes on with the rest.
+ * Each set is one transaction with its refunds, reports and audit entry, so the work may end after any set; another call continues
+ * with the rest.
  */
 export async function cancelWaiting(
   db: Db,
   look: Look,
   actor: Actor,
-  wanted: WaitingWanted,
+  wanted: CancelFilter,
 ): Promise<Cancellation | undefined> {
   const filter = await filterOf(db, wanted);
   if (filter === undefined) return undefined;
   const until = performance.now() + budgetMs;
-  const found = await look((reads) => findWaiting(reads, filter, mostAtOnce));
+  const found = await look((reads) => findWaiting(reads, filter, mostPerSearch));
   const refunds: Refunds = new Map();
   let looked = 0;
   for (; looked < found.length && performance.now() < until; looked += mostInSet) {
@@ -74,13 +74,13 @@ export async function cancelWaiting(
     add(refunds, await db.transaction((tx) => cancelSet(tx, actor, wanted, filter, set)));
   }
   const messages = [...refunds.values()].reduce((sum, each) => sum + each.messages, 0);
-  return { messages, refunds, isDone: found.length < mostAtOnce && looked >= found.length };
+  return { messages, refunds, isDone: found.length < mostPerSearch && looked >= found.length };
 }
 
 async function cancelSet(
   tx: Transaction,
   actor: Actor,
-  wanted: WaitingWanted,
+  wanted: CancelFilter,
   filter: WaitingFilter,
   refs: readonly MessageRef[],
 ): Promise<Moved[]> {
@@ -113,8 +113,7 @@ const detailsOf = (moved: readonly Moved[]) =>
     amount: formatMoney(amount),
   }));
 
-/** Messages wait for a carrier in its queue. */
-async function filterOf(db: Db, { carrierId, ...rest }: WaitingWanted): Promise<WaitingFilter | undefined> {
+async function filterOf(db: Db, { carrierId, ...rest }: CancelFilter): Promise<WaitingFilter | undefined> {
   if (carrierId === undefined) return rest;
   const carrier = (await listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
   return carrier && { ...rest, queue: carrier.queue };

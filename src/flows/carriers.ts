@@ -20,7 +20,7 @@ import * as store from '../store/carrier/carriers.ts';
 
 const simulatorUrl = 'simulator:';
 
-/** The carrier of HERMOD_CARRIER_URL. Called at every start; changes nothing if nothing changed. */
+/** Creates or updates the carrier of HERMOD_CARRIER_URL. Called at every start. */
 export function ensureDefaultCarrier(db: Db, url = simulatorUrl): Promise<void> {
   return db.transaction((tx) =>
     store.upsertDefaultCarrier(tx, { id: newId(), routeId: newId(), name: defaultCarrierName, url }),
@@ -28,9 +28,9 @@ export function ensureDefaultCarrier(db: Db, url = simulatorUrl): Promise<void> 
 }
 
 /**
- * Called in its place where no carrier is named and the database is not embedded: through a simulator that the operator did not ask
- * for, messages would be charged and reported as delivered that no phone gets. Release 0.1.0 made one there. A default carrier of
- * another kind stays, since another node may have set it.
+ * Called instead if HERMOD_CARRIER_URL is not set and the database is not embedded: a simulator that the operator did not configure would
+ * charge messages and report them as delivered although no phone gets them. Release 0.1.0 created one. A default carrier of another
+ * kind stays, since another node may have set it.
  */
 export function deleteDefaultSimulator(db: Db): Promise<void> {
   return db.transaction(async (tx) => {
@@ -40,19 +40,19 @@ export function deleteDefaultSimulator(db: Db): Promise<void> {
   });
 }
 
-/** With a database of the operator's own, what a start, `doctor` and readiness say while there is no carrier. */
+/** The finding of a start, `doctor` and readiness if an external database has no carrier. */
 export async function missingCarrier(db: Queryable, { embedded }: Pick<Config, 'embedded'>): Promise<Finding[]> {
   if (embedded || (await store.hasCarriers(db))) return [];
   return carrierFindings([]);
 }
 
-/** What keeps the callbacks of a carrier from being proved. `isFatal`: the key is missing, so that all of them are refused. */
+/** Why callbacks of a carrier cannot be authenticated. `isFatal`: the key is missing, so all of them are refused. */
 export type Weakness = { readonly text: string; readonly isFatal: boolean };
 
-/** What the settings of a carrier give up. */
+/** Security warnings about the settings of a carrier. */
 export type Checked = { readonly warnings: readonly string[]; readonly weakness?: Weakness | undefined };
 
-/** Throws a Problem if no carrier can be reached by this address. The edge that has the carriers hands it in. */
+/** Throws a Problem if the URL is not that of a carrier. Implemented by src/carriers. */
 export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => Checked;
 
 export type TrialStep = {
@@ -61,7 +61,7 @@ export type TrialStep = {
   readonly text: string;
 };
 
-/** How a connection went that was opened only to see whether it can be: step by step, up to the first that failed. */
+/** The result of a connection test: its steps up to the first that failed. */
 export type CarrierTrial = {
   readonly ok: boolean;
   readonly milliseconds: number;
@@ -70,38 +70,37 @@ export type CarrierTrial = {
   readonly advice?: string;
 };
 
-/** Connects by an address and says goodbye. The edge that has the carriers hands it in. */
+/** Connects to a URL and disconnects. Implemented by src/carriers. */
 export type TestUrl = (url: string, description?: unknown) => Promise<CarrierTrial>;
 
-/** What a provider sent to the path of a carrier. */
+/** A request of a provider to the callback path of a carrier. */
 export type CallbackRequest = {
   readonly method: 'GET' | 'POST';
-  /** Path and query as they were called, from the slash on. */
+  /** Path and query, beginning with the slash. */
   readonly target: string;
-  /** What follows the secret, without slashes at either end. */
+  /** The path after the secret, without leading and trailing slashes. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By their names in small letters. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 };
 
 export type CallbackAnswer = { readonly status: number; readonly type?: string; readonly body?: string };
 
-/** Callbacks of carriers over HTTP, which come to any process. The edge that has the carriers hands it in. */
+/** HTTP callbacks of carriers, which any process may receive. Implemented by src/carriers. */
 export type Callbacks = {
-  /** Whether there is such a carrier, and this its secret: asked before a body is read. */
+  /** Whether the carrier exists and has this secret: checked before the body is read. */
   isKnown(carrierId: string, secret: string): boolean;
-  /** Resolves once it is committed. */
+  /** Resolves after the commit. */
   take(carrierId: string, request: CallbackRequest): Promise<CallbackAnswer>;
 };
 
-/** The address is shown without its password, which nobody can read again; nor can the signing secret. */
+/** The URL is shown without its password; neither it nor the signing secret can be read. */
 export type CarrierView = Pick<store.StoredCarrier, 'id' | 'name' | 'url' | 'enabled' | 'createdAt' | 'description'> & {
   readonly hasSigningSecret: boolean;
   /** Where an HTTP provider sends receipts and inbound messages. */
   readonly callbackPath: string | undefined;
-  /** What its settings give up. */
   readonly warnings: readonly string[];
 };
 
@@ -137,12 +136,12 @@ export function createCarrier(
   });
 }
 
-/** Processes connect again within a second or two. Messages that wait for it go on waiting, or take another route. */
+/** Processes reconnect within two seconds. Messages waiting for the carrier keep waiting, or take another route. */
 export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: CarrierChanges): Promise<CarrierView> {
   return db.transaction(async (tx) => {
     const before = await lockCarrier(tx, id);
     const { name = before.name, enabled = before.enabled, signingSecret = before.signingSecret } = changes;
-    // Another address has no use for the description of the old one, unless it is given again.
+    // With another URL the old description is dropped, unless it is given again.
     const { description = isGeneric(changes.url ?? before.url) ? before.description : null } = changes;
     const isReached = [changes.url, changes.description, changes.signingSecret].some((change) => change !== undefined);
     const address = changes.url === undefined ? before.url : keepPassword(changes.url, before.url);
@@ -158,10 +157,7 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
   });
 }
 
-/**
- * The address of a test: a new one, or that of a carrier, changed or not; password and description are kept as in
- * `updateCarrier`.
- */
+/** The URL of a connection test: a new one, or that of a carrier, with the password and description kept as in `updateCarrier`. */
 export async function addressToTest(
   db: Db,
   check: CheckUrl,
@@ -181,8 +177,8 @@ export async function addressToTest(
 }
 
 /**
- * Its routes go with it. What waits for it takes another route, or is refused and given back if there is none. What it has
- * taken stays as it is, and without receipts becomes UNKNOWN in the end: to drain a carrier, delete its routes first.
+ * Also deletes its routes. Waiting messages take another route, or are refused and refunded if there is none. Sent messages get no more
+ * receipts and become UNKNOWN: to drain a carrier, delete its routes first.
  */
 export function deleteCarrier(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
@@ -214,7 +210,7 @@ export function createRoute(db: Db, carrierId: string, fields: RouteChanges): Pr
   });
 }
 
-/** What is left out stays; null stands for every country, every number, or the default. */
+/** Omitted fields stay; null means every country, every number, or the default. */
 export function updateRoute(db: Db, id: string, fields: RouteChanges): Promise<store.StoredRoute> {
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
@@ -247,7 +243,7 @@ function merged(before: RouteFields, changes: RouteChanges): RouteFields {
   return route;
 }
 
-/** A carrier whose callbacks would all be refused is not stored. */
+/** Throws for a carrier whose callbacks would all be refused. */
 function provable(check: CheckUrl, url: string, description: unknown, signingSecret: string | null): string {
   const { weakness } = checked(check, url, description, signingSecret);
   if (weakness?.isFatal === true) throw new CarrierError('invalid', `signingSecret: ${weakness.text}`);
@@ -263,7 +259,7 @@ function checked(check: CheckUrl, url: string, description?: unknown, signingSec
   }
 }
 
-/** One change at a time, so that two can neither take the same name nor overwrite each other. */
+/** Serialises changes, so that two cannot take the same name or overwrite each other. */
 async function lockCarrier(tx: Transaction, id: string): Promise<store.StoredCarrier> {
   await store.lockRouting(tx);
   const found = (await store.listCarriers(tx)).find((carrier) => carrier.id === id.toLowerCase());
@@ -276,7 +272,7 @@ async function refuseTaken(tx: Transaction, name: string): Promise<void> {
   if (taken) throw new CarrierError('conflict', 'name: another carrier has it');
 }
 
-/** An address that is wrong is not used, and the last error of the carrier says why. */
+/** Without warnings for an invalid URL: the last error of the carrier already reports that. */
 export function checkStored(check: CheckUrl, carrier: store.StoredCarrier): Checked {
   const { url, description, signingSecret } = carrier;
   try {

@@ -3,12 +3,12 @@ import type { Route } from '../domain/carrier/route.ts';
 import { firstUuid } from '../domain/uuid.ts';
 import { type Claimed, claim, type Line, linesPerClaim, linesWithWork } from '../store/message/queue.ts';
 
-/** Bulk sends get this share of the room even while single messages keep coming. */
+/** Bulk sends get at least this share of the room. */
 const bulkShare = 0.2;
 
 /**
- * Where the next claim goes on in each queue, so that every account has its turn. `owed` is what bulk sends have of their
- * share and did not use: a busy carrier has room for one message at a time, of which no share can be taken.
+ * The position of the next claim in each queue, so that accounts take turns. `owed`: the unused share of bulk sends, in messages;
+ * it accumulates because a busy carrier has room for one message at a time.
  */
 export type Turn = {
   readonly single: Map<number, string>;
@@ -18,14 +18,14 @@ export type Turn = {
 };
 export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
 
-/** Where to look, and for what: without routes, for anything. The messages of some accounts are left where they are. */
+/** Queues to search. With `routes`, only for messages that these can carry; `without`: accounts to skip. */
 export type Search = {
   readonly queues: readonly number[];
   readonly routes?: readonly Route[];
   readonly without?: readonly string[];
 };
 
-/** Takes up to `room` messages: single ones first, bulk with what is left and at least its share. */
+/** Claims up to `room` messages: single ones first, then bulk, which gets the rest and at least its share. */
 export async function claimFairly(
   db: Db,
   lease: string,
@@ -41,7 +41,7 @@ export async function claimFairly(
   const bulk = await claimKind(db, lease, search, true, Math.min(room - singles.length, mostBulk), turn);
   turn.owed = bulk.length < kept ? 0 : Math.max(0, turn.owed - bulk.length);
   const taken = [...singles, ...bulk];
-  // All the room was kept for bulk, and there is none.
+  // All room was kept for bulk messages, and none were waiting.
   return taken.length > 0 || kept < room ? taken : claimKind(db, lease, search, false, room, turn);
 }
 
@@ -61,7 +61,7 @@ async function claimKind(
   return claim(db, lease, bulk, lines, perLine, routes);
 }
 
-/** The queues take turns in being first: with room for one message, the others would never be looked at. */
+/** Queues take turns in being first: with room for one message, the others would never be searched. */
 async function nextLines(
   db: Db,
   bulk: boolean,
@@ -84,7 +84,7 @@ async function nextLines(
     );
   }
   const isEnd = lines.length < Math.min(room, linesPerClaim);
-  // Looked through to the end, all queues begin anew; otherwise one that was not reached goes on where it was.
+  // After a complete search all queues start from the beginning; otherwise a queue that was not reached keeps its position.
   if (isEnd) for (const queue of queues) cursors.delete(queue);
   else for (const { queue, accountId } of lines) cursors.set(queue, accountId);
   return lines;

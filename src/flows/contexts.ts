@@ -4,16 +4,16 @@ import { Cache } from '../domain/cache.ts';
 import { type AccountContext, loadContexts } from '../store/message/contexts.ts';
 
 const mostKept = 10_000;
-/** Creating an account does not change the version of the others, so that an account is the only one is read again this often. */
+/** Creating an account does not change the versions of others, so `isOnly` is trusted for this long. */
 const onlyMs = 1_000;
 
 /**
- * What requests are checked against, kept in memory. Nothing here has to be current: the statement that accepts compares
- * the account's version, and nobody is refused on the word of an old context.
+ * Caches the state of accounts that requests are checked against. It may be outdated: the accepting statement compares the account's
+ * version, and before a refusal the context is read again.
  */
 export class Contexts {
   readonly #kept = new Cache<string, AccountContext>(mostKept);
-  /** When the context of an account that is the only one was read. */
+  /** When the context of the only account was read. */
   #onlyReadAt = Number.NEGATIVE_INFINITY;
   readonly #loads: Batch<string, AccountContext | undefined>;
 
@@ -35,7 +35,7 @@ export class Contexts {
     return context?.isOnly && performance.now() - this.#onlyReadAt > onlyMs ? undefined : context;
   }
 
-  /** Read from the database after this call; callers that come together share one query. */
+  /** Read from the database after this call; concurrent callers share one query. */
   fresh(accountId: string): Promise<AccountContext | undefined> {
     return this.#loads.add(accountId);
   }

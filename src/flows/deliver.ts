@@ -27,39 +27,39 @@ import { lookAtParked, overdueParked, type ParkedSearch, parkEvents } from '../s
 import { findSecrets, insertFirstSecrets } from '../store/webhook/secrets.ts';
 import type { EventConsumer } from './event-hand-off.ts';
 
-/** Where the looks for due events go on, so that every account, and in each account every endpoint, has its turn. */
+/** The positions of the next search for due events, so that accounts, and within an account its endpoints, take turns. */
 export type Turns = {
   account: string;
-  /** In accounts that have more due events than one look passes; and how many the next one is to pass. */
+  /** For accounts with more due events than one search covers: its position, and how many events the next one covers. */
   readonly places: Map<string, { readonly after: DuePosition; readonly behind: number }>;
 };
 export const firstTurns = (): Turns => ({ account: firstUuid, places: new Map() });
 
-/** What the deliverer of this process has room for. */
+/** Free permits of the deliverer in this process. */
 export type Rooms = {
   readonly free: number;
   roomOf(accountId: string): number;
-  /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
+  /** Endpoints of these accounts without room, and the most room that any other endpoint has. */
   endpointsOf(accountIds: readonly string[]): { full: Endpoint[]; most: number };
 };
 
 export type Claim = {
   readonly taken: number;
-  /** All accounts have been looked at. */
+  /** The search reached the last account. */
   readonly atEnd: boolean;
-  /** An account with due events has no room for more. */
+  /** An account with due events has no free permits. */
   readonly isShort: boolean;
 };
 
-/** Due events that one claim may pass in all its accounts, and in each at first and at least. */
+/** Due events that one claim searches: in all accounts together, and in each account initially and at least. */
 const mostLookedAt = 20_000;
 const usualLook = 1_000;
 const leastLook = 50;
 const beginning: DuePosition = { dueAt: '-infinity', id: firstUuid };
 
 /**
- * Takes due events by turns of the accounts, and in each account by turns of its endpoints, of those that have room. What it
- * costs follows from what is due and from the number of accounts, not from what waits.
+ * Claims due events for endpoints with room; accounts take turns, and so do the endpoints of an account. The cost depends on the
+ * number of due events and accounts, not on the number of waiting events.
  */
 export async function claimInTurns(db: Db, consumer: EventConsumer, turns: Turns, rooms: Rooms): Promise<Claim> {
   const accounts = await accountsWithEvents(db, turns.account);
@@ -86,14 +86,14 @@ async function claimFor(
   return takeReserved(db, consumer, reserved);
 }
 
-/** For binds that this process does not have, or that have no room: whoever has one finds them where they wait. */
+/** Events for binds that this process does not have, or that have no room, are parked: a process with such a bind claims them. */
 async function parkUnbound(db: Db, due: readonly Due[], reserved: readonly Due[]): Promise<void> {
   const ours = new Set(reserved);
   const others = due.filter((event) => event.origin === bindOrigin && !ours.has(event));
   if (others.length > 0) await parkEvents(db, others);
 }
 
-/** Takes events that wait for a bind of these accounts. Returns how many. */
+/** Claims events that wait for a bind of these accounts. Returns their number. */
 export async function claimParked(db: Db, consumer: EventConsumer, wanted: readonly ParkedSearch[]): Promise<number> {
   if (wanted.length === 0) return 0;
   const due = await lookAtParked(db, wanted);
@@ -104,7 +104,7 @@ export async function claimParked(db: Db, consumer: EventConsumer, wanted: reado
   );
 }
 
-/** Gives up what has waited for a bind for as long as a webhook is tried. Returns how many. */
+/** Gives up events that have waited for a bind as long as a webhook is retried. Returns their number. */
 export async function giveUpParked(db: Db, lease: string, scale: number): Promise<number> {
   const overdue = await overdueParked(db, webhookSpanMs(scale));
   if (overdue.length === 0) return 0;
@@ -119,7 +119,7 @@ export async function giveUpParked(db: Db, lease: string, scale: number): Promis
   return events.length;
 }
 
-/** What is free is divided by those who want it; who comes later in the round finds what the others have left. */
+/** Divides the free permits among the accounts with due events. */
 function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms): DueSearch[] {
   const withRoom = accountIds.filter((accountId) => rooms.roomOf(accountId) > 0);
   const mostRoom = Math.ceil(rooms.free / withRoom.length);
@@ -136,7 +136,7 @@ function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms
   });
 }
 
-/** Each look in an account goes further than the one before, until it has seen all. */
+/** Each search of an account covers twice as many events as the one before, until it reaches the end. */
 function noteTurns({ places }: Turns, wanted: readonly DueSearch[], reached: DueEvents['reached']): void {
   for (const { accountId, behind } of wanted) {
     const after = reached.get(accountId);
@@ -145,7 +145,7 @@ function noteTurns({ places }: Turns, wanted: readonly DueSearch[], reached: Due
   }
 }
 
-/** What others were faster to take, or what is too much for one claim, leaves its place free. */
+/** Claims reserved events. The permits of events that another process claimed first, or that exceed one claim, are released. */
 async function takeReserved(db: Db, consumer: EventConsumer, reserved: readonly Due[]): Promise<number> {
   if (reserved.length === 0) return 0;
   let events: ClaimedEvent[] = [];
@@ -159,19 +159,19 @@ async function takeReserved(db: Db, consumer: EventConsumer, reserved: readonly 
   return events.length;
 }
 
-/** What the customer's endpoint answered. */
-export type Outcome = {
+/** The result of one attempt to deliver an event. */
+export type AttemptOutcome = {
   readonly ok: boolean;
   readonly status?: number | undefined;
   readonly error?: string | undefined;
   readonly durationMs: number;
   readonly answer: string;
-  /** No retry can end in another way. */
+  /** A retry would fail as well. */
   readonly final?: boolean | undefined;
 };
 
-/** The first delivery and up to ten retries; then it is given up. Jitter only delays. */
-export function judge(event: ClaimedEvent, attempt: Outcome, scale: number, random: number): DeliveryResult {
+/** Up to ten retries after the first attempt; then the event is given up. The jitter only adds delay. */
+export function judge(event: ClaimedEvent, attempt: AttemptOutcome, scale: number, random: number): DeliveryResult {
   const { durationMs, answer } = attempt;
   const facts = { event, durationMs, status: attempt.status, error: attempt.error, answer };
   if (attempt.ok) return { ...facts, state: 'delivered', delayMs: 0 };
@@ -182,7 +182,7 @@ export function judge(event: ClaimedEvent, attempt: Outcome, scale: number, rand
 
 const jitter = 0.02;
 
-/** Stores results in sets. Returns the events that waited behind delivered ones and are now ours to deliver. */
+/** Returns the events that waited behind these and are now claimed by this process. */
 export async function storeResults(db: Db, lease: string, results: readonly FirstResult[]): Promise<ClaimedEvent[]> {
   const first = results.filter(({ event }) => !event.isStored);
   const later = results.filter((result): result is DeliveryResult => result.event.isStored && 'answer' in result);
@@ -200,19 +200,19 @@ async function storeLater(db: Db, lease: string, results: readonly DeliveryResul
   });
 }
 
-/** Taken so often without a result, an event is set aside: something about it ends whoever tries. */
+/** Claimed more often than this without a result, an event is set aside: attempting it probably crashes the process. */
 const mostClaims = 5;
 
-export function setAside({ claims }: ClaimedEvent): Outcome | undefined {
+export function setAside({ claims }: ClaimedEvent): AttemptOutcome | undefined {
   if (claims <= mostClaims) return undefined;
   const error = `set aside: it was taken ${mostClaims} times, and no attempt came to an end`;
   return { ok: false, final: true, error, durationMs: 0, answer: '' };
 }
 
-/** How long a process may sign with secrets that it has read before: whoever changes them waits so long before he tells. */
+/** How long a process may sign with cached secrets: a rotation waits this long before it returns the new one. */
 export const secretsKeptMs = 1_000;
 
-/** Live secrets by account; an account that has none gets its first. */
+/** Active secrets by account; creates the first secret of an account without one. */
 export async function secretsFor(db: Db, accountIds: readonly string[]): Promise<Map<string, string[]>> {
   const found = await findSecrets(db, accountIds);
   const missing = accountIds.filter((id) => !found.has(id));

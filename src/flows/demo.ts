@@ -13,13 +13,13 @@ import { findCredentials, insertCredential } from '../store/smpp/credentials.ts'
 import { smppPasswords } from './smpp/passwords.ts';
 import { isOfThisMachine } from './this-machine.ts';
 
-/** Always the same, so that "create it once" holds over all starts and machines. */
+/** Fixed, so that the account is created once over all starts and nodes. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
 export const demoSenders = ['Hermod', '+38640111222'] as const;
 
 /**
- * The demo account comes with a first start, asked for or not, so its key and its password work from this machine only unless
- * HERMOD_DEMO=true asks for it. `address` is undefined where it is not known.
+ * The first start creates the demo account even if it was not requested, so its key and password work from this machine only, unless
+ * HERMOD_DEMO=true is set. `address` is undefined if it is unknown.
  */
 export function isDemoElsewhere(
   { demoAnywhere }: Pick<Config, 'demoAnywhere'>,
@@ -34,8 +34,8 @@ const europeanUnion = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT 
 const countries = [...europeanUnion, ...'GB CH RS BA US CA'.split(' ')];
 
 /**
- * An account to try things with. Returns its API key if this call made it (the only time it is known), and adds a given
- * key to an account that exists already, so that scripts can rely on the key they set.
+ * Creates the demo account. Returns its API key if this call created it, the only time it is known. A given key is added to an existing
+ * account, so that scripts can rely on it.
  */
 export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<string | undefined> {
   return db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export const demoSystemId = 'demo';
 const isPassword = async (password: string, stored: readonly string[]): Promise<boolean> =>
   (await smppPasswords.matching(password, stored, 'demo', true)) !== undefined;
 
-/** The demo account may bind with this password; false if it has been given another one, or was revoked. */
+/** Lets the demo account bind with this password; false if its credentials were changed or revoked. */
 export async function ensureDemoSmpp(db: Db, password: string): Promise<{ isNew: boolean; isLive: boolean }> {
   const [known] = await findCredentials(db, [demoSystemId]);
   if (known !== undefined) {

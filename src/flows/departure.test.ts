@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../domain/message/send.ts';
 import type { Runtime } from '../runtime.ts';
-import { type Departure, Departures, type Exit } from './departure.ts';
-import type { GuardedOutcome } from './idempotent.ts';
+import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './departure.ts';
+import type { IdempotentOutcome } from './idempotent.ts';
 
-/** A request to one recipient for whom there is a permit, and what became of that. */
+/** A request to one recipient that has a permit, and how often that permit was used and released. */
 async function reserved() {
   const seen = { given: 0, released: 0 };
-  const exit: Exit = {
+  const gateway: CarrierGateway = {
     lease: 'worker',
     hasCarriers: true,
     queueOf: () => 1,
@@ -18,12 +18,16 @@ async function reserved() {
   };
   const runtime = { clock: () => 0, db: {}, log: {} } as unknown as Runtime;
   const plan = { recipients: [{ destination: '+38640123456', country: 'SI', price: 1n }], segments: 1 };
-  const departure: Departure = await new Departures(runtime, exit).of('account', ['id'], plan as unknown as Plan);
-  expect(departure.lease).toBe('worker');
-  return { departure, seen };
+  const dispatch: DispatchPlan = await new DispatchPlanner(runtime, gateway).of(
+    'account',
+    ['id'],
+    plan as unknown as Plan,
+  );
+  expect(dispatch.lease).toBe('worker');
+  return { dispatch, seen };
 }
 
-test.each<[GuardedOutcome, object]>([
+test.each<[IdempotentOutcome, object]>([
   [
     { kind: 'accepted', now: 0, held: true },
     { given: 1, released: 0 },
@@ -36,13 +40,13 @@ test.each<[GuardedOutcome, object]>([
     { kind: 'running', mayBeOurs: false },
     { given: 0, released: 1 },
   ],
-  // Kept until the database has told: its first attempt may have been accepted as held by us, and then nobody else would send it.
+  // Kept until the state is read: the first attempt may have been accepted as held by this process, and then no other would send it.
   [
     { kind: 'running', mayBeOurs: true },
     { given: 0, released: 0 },
   ],
 ])('%j', async (outcome, expected) => {
-  const { departure, seen } = await reserved();
-  departure.settle(outcome);
+  const { dispatch, seen } = await reserved();
+  dispatch.settle(outcome);
   expect(seen).toEqual(expected);
 });

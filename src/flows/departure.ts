@@ -10,80 +10,82 @@ import { type Claimed, notifyQueue } from '../store/message/queue.ts';
 import { undecidedQueue } from '../store/message/queues.ts';
 import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
-import type { GuardedOutcome } from './idempotent.ts';
+import type { IdempotentOutcome } from './idempotent.ts';
 
-/** The carriers of this process, as the send path knows them. */
-export type Exit = Consumer<Claimed> & {
+/** The carriers of this process, as the send path sees them. */
+export type CarrierGateway = Consumer<Claimed> & {
   /** What marks a message as held by this process. */
   readonly lease: string;
-  /** Whether there is any carrier, connected or not, as of the latest look at the database. */
+  /** Whether any carrier is configured, connected or not, as last read from the database. */
   readonly hasCarriers: boolean;
-  /** The queue of the carrier that a message is meant for. */
+  /** The queue of the carrier that the message is routed to. */
   queueOf(target: Target): number;
-  /**
-   * Tries to reserve these as soon as there is room, by turns of the accounts. Undefined if that is not worth a wait; false if there was
-   * no room for too long.
-   */
+  /** Reserves as soon as there is room, accounts taking turns. Undefined if waiting is not worth it; false after too long a wait. */
   reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined;
 };
 
 /** How the messages of one request get to the carriers once it is accepted. */
-export type Departure = {
-  /** Where each of them waits if it is not taken at once. */
+export type DispatchPlan = {
+  /** The queue of each message, used if this process does not take it immediately. */
   readonly queues: readonly number[];
-  /** There is room for all of them here: they are inserted as held by this process, in no queue. */
+  /** Set if this process has room for all messages: they are inserted as held by it, outside of the queues. */
   readonly lease: string | undefined;
-  settle(outcome: GuardedOutcome): void;
-  /** Nobody knows whether they were accepted, unless they were not even tried. */
+  settle(outcome: IdempotentOutcome): void;
+  /** After any error but Overloaded it is unknown whether the messages were accepted. */
   fail(error: unknown): void;
 };
 
-/** More recipients than this rarely fit into a window, and would take all of it: they wait in the queue, where others go first. */
+/** More recipients than this rarely fit into a window, and would fill it: they are queued, behind smaller requests. */
 const mostDirect = sendingLimits.directRecipients.most;
-/** Batches follow each other by the millisecond; the dispatchers of other processes need not be woken for each. */
+/** Batches follow each other within milliseconds; one notification wakes the dispatchers of other processes for several. */
 const notifyMs = 5;
-/** By then no statement runs any more, and none can commit. */
+/** After this time every statement has ended, so none can commit any more. */
 const certainMs = 35_000;
 
-export class Departures {
+export class DispatchPlanner {
   readonly #runtime: Runtime;
-  readonly #exit: Exit | undefined;
-  /** Queues to be told of, until that is done. */
+  readonly #gateway: CarrierGateway | undefined;
+  /** Queues of the next notification. */
   #queues: Set<number> | undefined;
 
-  constructor(runtime: Runtime, exit: Exit | undefined) {
+  constructor(runtime: Runtime, gateway: CarrierGateway | undefined) {
     this.#runtime = runtime;
-    this.#exit = exit;
+    this.#gateway = gateway;
   }
 
-  /** `isOld`: its ids were made so long ago that no process may hold it outside of a queue. */
-  of(accountId: string, messageIds: readonly string[], plan: Plan, isOld = false): Departure | Promise<Departure> {
-    const exit = this.#exit;
-    // Who can carry what is scheduled when its time has come, nobody knows now.
-    if (exit === undefined || plan.scheduledTime !== undefined)
+  /** `isOld`: the message ids are too old for a process to hold the messages outside of a queue. */
+  of(
+    accountId: string,
+    messageIds: readonly string[],
+    plan: Plan,
+    isOld = false,
+  ): DispatchPlan | Promise<DispatchPlan> {
+    const gateway = this.#gateway;
+    // The carrier of a scheduled message is chosen when the message is due.
+    if (gateway === undefined || plan.scheduledTime !== undefined)
       return this.#byQueue(plan.recipients.map(() => undecidedQueue));
     const queues = plan.recipients.map(({ destination, country }, index) =>
-      exit.queueOf({ id: messageIds[index]!, destination, country }),
+      gateway.queueOf({ id: messageIds[index]!, destination, country }),
     );
-    // What is rejected must not be in anybody's hands; the others of such a request are claimed like those of a large one.
+    // Rejected messages must not be held by a process; the other messages of such a request are claimed from the queue.
     if (isOld || queues.length > mostDirect || refusesSome(plan)) return this.#byQueue(queues);
-    const handOff = new HandOff(exit);
+    const handOff = new HandOff(gateway);
     const messages = toClaimed(accountId, messageIds, queues, plan, this.#runtime.clock());
     const reserve = () => handOff.reserve(messages);
-    const departure = (isReserved: boolean) =>
-      isReserved ? this.#direct(exit, handOff, queues) : this.#byQueue(queues);
-    const waiting = exit.reserveSoon(messages, reserve);
-    return waiting === undefined ? departure(reserve()) : waiting.then(departure);
+    const toPlan = (isReserved: boolean) =>
+      isReserved ? this.#direct(gateway, handOff, queues) : this.#byQueue(queues);
+    const waiting = gateway.reserveSoon(messages, reserve);
+    return waiting === undefined ? toPlan(reserve()) : waiting.then(toPlan);
   }
 
-  #byQueue(queues: readonly number[]): Departure {
-    const settle = ({ kind }: GuardedOutcome) => {
+  #byQueue(queues: readonly number[]): DispatchPlan {
+    const settle = ({ kind }: IdempotentOutcome) => {
       if (kind === 'accepted') this.#notify(queues);
     };
     return { queues, lease: undefined, settle, fail: () => {} };
   }
 
-  #direct({ lease }: Exit, handOff: HandOff<Claimed>, queues: readonly number[]): Departure {
+  #direct({ lease }: CarrierGateway, handOff: HandOff<Claimed>, queues: readonly number[]): DispatchPlan {
     return {
       queues,
       lease,
@@ -104,27 +106,27 @@ export class Departures {
     };
   }
 
-  /** The caller was told to try again, or that it runs already; if the request was accepted all the same, its messages leave. */
+  /** The caller got an error, although the request may have been accepted. If it was, its messages are dispatched. */
   #clarify(handOff: HandOff<Claimed>, lease: string): Promise<void> {
     return handOff.clarify(async (messages) => {
       await sleep(certainMs, undefined, { ref: false });
       const find = () => statesHeld(this.#runtime.db, lease, messages);
       const states = await retrying(find, Number.POSITIVE_INFINITY).catch((err: unknown) => {
-        this.#runtime.log.error({ err }, 'messages are in our hands, or not: nobody can say');
+        this.#runtime.log.error({ err }, 'it is unknown whether this process holds these messages');
         return new Map();
       });
       return ({ id }) => states.has(id);
     });
   }
 
-  /** Not waited for: whoever misses it looks by itself within a second. What follows at once is told with it. */
+  /** Not awaited: a dispatcher that misses the notification polls within a second. */
   #notify(queues: readonly number[]): void {
-    if (this.#queues === undefined) setTimeout(() => this.#tell(), notifyMs).unref();
+    if (this.#queues === undefined) setTimeout(() => this.#sendNotification(), notifyMs).unref();
     this.#queues ??= new Set();
     for (const queue of queues) this.#queues.add(queue);
   }
 
-  #tell(): void {
+  #sendNotification(): void {
     const { db, log } = this.#runtime;
     const queues = this.#queues!;
     this.#queues = undefined;

@@ -9,29 +9,29 @@ import { type ErrorRecipient, findErrorMails, insertMails, type OutgoingMail } f
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
-/** What came of a mail that sends nothing. */
+/** The outcome of an e-mail that sends no message. */
 export type Conclusion = {
   readonly record: EmailRecord;
-  /** The error e-mail that answers it, and what tells a mail that comes again. */
+  /** The error e-mail, with the reservation that recognises a repeated mail. */
   readonly reply?: Reply | undefined;
 };
 
-/** `most`: of these within an hour, to one address and for one account. Who makes more mistakes is a machine. */
+/** `most`: error e-mails per hour, account and address. More mistakes than that come from a machine. */
 export type Reply = { readonly mail: OutgoingMail; readonly reservation: Reservation; readonly most: number };
 
-/** Of more than are listed one by one, only the number is kept. */
+/** `isCounted`: beyond the limit of listed e-mails, so only counted. */
 type Item = Conclusion & { readonly isCounted: boolean };
 
 /**
- * stored: it is on disk, with its reply; running: the same mail is being answered elsewhere this moment; impossible: it
- * holds a value that the database does not take.
+ * stored: on disk, with its reply; running: another process is answering the same mail; impossible: it holds a value that the
+ * database cannot store.
  */
 export type Stored = 'stored' | 'running' | 'impossible';
 
 const mostInBatch = 200;
 const hourMs = 3_600_000;
 
-/** Writes down mails that send nothing; those that arrive together share a transaction. */
+/** Stores e-mails that send no message; concurrent ones share a transaction. */
 export class Conclusions {
   readonly #storing: Batch<Item, Stored>;
   readonly #records: RateLimit;
@@ -53,7 +53,7 @@ export class Conclusions {
   }
 }
 
-/** Safe to repeat: what an attempt has committed although its answer was lost is found again. */
+/** Safe to repeat: what an attempt committed before its response was lost is found. */
 async function store(db: Db, items: Item[]): Promise<Stored[]> {
   const storing = (some: Item[]) => retrying(() => db.transaction((tx) => storeInside(tx, some)));
   return isolating(items, storing, () => 'impossible');
@@ -67,7 +67,7 @@ async function storeInside(tx: Queryable, items: Item[]): Promise<Stored[]> {
     const reservations = replies.map(({ reservation }) => reservation);
     for (const reservation of await taken(tx, reservations)) running.add(reservation);
     const held = reservations.filter((reservation) => !running.has(reservation));
-    // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
+    // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
     const answers = await findAnswers(tx, held);
     for (const [index, reservation] of held.entries()) if (answers[index] !== undefined) repeated.add(reservation);
   }
@@ -90,7 +90,7 @@ async function storeInside(tx: Queryable, items: Item[]): Promise<Stored[]> {
 const tooManyOf = (most: number, whose: string) =>
   `not answered, this ${whose} has had ${most} error e-mails within an hour`;
 
-/** Those that another transaction holds, or one before them in this batch. */
+/** Reservations held by another transaction, or by an earlier item of this batch. */
 async function taken(tx: Queryable, reservations: readonly Reservation[]): Promise<Reservation[]> {
   const free = await lockReservations(tx, reservations);
   const seen = new Set<string>();
@@ -101,7 +101,7 @@ async function taken(tx: Queryable, reservations: readonly Reservation[]): Promi
   });
 }
 
-/** Writes the error e-mails and remembers that they were; returns those that would have been too many. */
+/** Stores the error e-mails and their reservations; returns the replies beyond the limit. */
 async function reply(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
   if (replies.length === 0) return new Set();
   const silenced = new Set<Reply>();
@@ -128,7 +128,7 @@ async function reply(tx: Queryable, replies: readonly Reply[]): Promise<Set<Repl
 async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
   const groups = new Map<string, ErrorRecipient & { those: Reply[] }>();
   for (const given of replies) {
-    // However its letters are written.
+    // Addresses are compared case-insensitively.
     const answered = { accountId: given.mail.accountId, recipient: given.mail.recipient.toLowerCase() };
     const name = `${answered.accountId} ${answered.recipient}`;
     groups.set(name, { ...answered, those: [...(groups.get(name)?.those ?? []), given] });
@@ -138,7 +138,7 @@ async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
   return all.map(({ those }, index) => ({ those, found: found[index]! }));
 }
 
-/** Silence that nobody announces looks like a mail that got through. */
+/** Announces that the next errors get no e-mail: without it, silence would look like success. */
 function lastOf(mail: OutgoingMail, silentUntil: Date): OutgoingMail {
   return { ...mail, body: `${mail.body}${lastBefore(silentUntil)}`, silentUntil };
 }

@@ -20,8 +20,8 @@ import { Loop } from '../work/loop.ts';
 const everyMs = 60_000;
 
 /**
- * Throws if the master key is wrong. Then, every minute, one of the processes encrypts what an older release has stored in clear,
- * once no process of that release is alive.
+ * Throws if the master key is wrong. Then, every minute, one process encrypts what an older release has stored in clear, once no
+ * process of that release is alive.
  */
 export async function startEncryption({ db, log }: Runtime): Promise<Pick<Loop, 'stop'>> {
   await prepareSecrets(db);
@@ -46,8 +46,8 @@ async function areSecretsClear(db: Db): Promise<boolean> {
 }
 
 /**
- * Encrypts the data keys by the current master key, and every value by a new data key. Processes go on meanwhile: they hold both
- * master keys. What a crash interrupts is done by the next call. Returns how many values were encrypted again.
+ * Encrypts the data keys with the current master key, and every value with a new data key. Processes keep running, since they hold
+ * both master keys. After a crash, the next call finishes the work. Returns the number of values encrypted again.
  */
 export async function rotateKeys(db: Db): Promise<number> {
   await refuseUnprepared(db);

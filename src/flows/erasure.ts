@@ -19,7 +19,7 @@ import { forgetNumber } from '../store/optout/opt-outs.ts';
 import { retrying } from '../work/retrying.ts';
 import { advance } from './advance.ts';
 
-/** How many of each kind were changed or removed. */
+/** Changed or removed rows of each kind. */
 export type Counts = Record<Trace['kind'] | 'cancelled' | 'messages', number>;
 
 export type Erasure =
@@ -31,8 +31,8 @@ export type Erasure =
   | { readonly kind: 'running' };
 
 /**
- * Removes a phone number, and what was written to and from it alone, from every table. Many short transactions, in an order in
- * which each can be repeated: whoever crashes on the way, or is told of an obstacle, does it again from the start.
+ * Removes a phone number, and texts exchanged only with it, from every table. Consists of many short transactions that can be
+ * repeated: after a crash or a reported obstacle, call it again.
  */
 export async function eraseNumber(db: Db, actor: Actor, phoneNumber: string): Promise<Erasure> {
   return (
@@ -48,18 +48,18 @@ async function erase(db: Db, connection: Queryable, actor: Actor, number: string
   const before = await countInFlight(db, number);
   if (before > 0) return { kind: 'in flight', messages: before };
 
-  // Two digits say which request this was to somebody who has it in front of them, and nothing to anybody else.
+  // The last two digits identify the request to a reader who knows the number, and reveal it to no other.
   const details = { ending: ending(number) };
   await insertAudit(db, actor, { action: 'erasure begin', details });
   const cancelled = await cancelScheduled(db, number);
-  // One of them may have become due in between.
+  // A scheduled message may have become due meanwhile.
   const messages = await countInFlight(db, number);
   if (messages > 0) return { kind: 'in flight', messages };
 
   await retrying(() => deleteUnconfirmed(db, spellings(number)));
   const changed = new Set<string>();
   const { messages: erased, texts } = await eraseAllMessages(db, number, changed);
-  // The hash stays: the law that lets somebody be forgotten also lets them not be written to again.
+  // The hash stays, so that the opt-out remains effective after the erasure.
   const optOuts = await retrying(() => forgetNumber(db, number));
   if (optOuts > 0) changed.add('opt_outs');
   const counts = { cancelled, messages: erased, ...(await eraseTraces(db, number, changed)) };
@@ -70,7 +70,7 @@ async function erase(db: Db, connection: Queryable, actor: Actor, number: string
   return { kind: 'erased', counts };
 }
 
-/** With refund and report, as if their customers had cancelled them. */
+/** With refund and report, as if the customer had cancelled them. */
 async function cancelScheduled(db: Db, number: string): Promise<number> {
   for (let cancelled = 0; ; ) {
     const moved = await retrying(() =>
@@ -81,7 +81,7 @@ async function cancelScheduled(db: Db, number: string): Promise<number> {
   }
 }
 
-/** `changed` gathers the tables in which something was. */
+/** Adds the tables with erased rows to `changed`. */
 async function eraseAllMessages(db: Db, number: string, changed: Set<string>): Promise<ErasedMessages> {
   const pattern = numberPattern(number);
   const counts = { messages: 0, texts: 0 };

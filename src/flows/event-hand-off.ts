@@ -10,35 +10,35 @@ import { type Consumer, HandOff } from '../work/hand-off.ts';
 import { retrying } from '../work/retrying.ts';
 import type { Worker } from '../work/worker.ts';
 
-/** An event in the outbox is told by its endpoint; one that stays in memory also by its message, whose reports have an order. */
-export type WantedEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
+/** The fields needed to reserve a permit. For an event only in memory also its message, whose reports are ordered. */
+export type ReservableEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
 
-/** The deliverer of this process, as the transactions know it whose events it takes. */
-export type EventConsumer = Consumer<ClaimedEvent, WantedEvent> & {
+/** The deliverer of this process, as seen by transactions that create events. */
+export type EventConsumer = Consumer<ClaimedEvent, ReservableEvent> & {
   readonly worker: Worker;
-  /** Reports of this message are in our memory: the next one goes behind them. */
+  /** Whether reports of this message are in memory: the next one is queued behind them. */
   holds(messageId: string): boolean;
-  /** For the rates of this process. */
+  /** Counts deliveries for the rates of this process. */
   readonly tally: Tally;
-  /** There are events that nobody has taken yet. */
+  /** Called when there are unclaimed events. */
   wake(): void;
 };
 
 /**
- * The events of one transaction, on their way to the deliverer. The usual report stays in memory until its first result is known,
- * and is written then, once, with it: its message tells whoever takes over that it has to be made again. Other events are
- * written as already taken.
+ * Hands the events of one transaction to the deliverer. The usual report stays in memory until its first result is known and is
+ * written once, with that result; after a crash, the process that takes over recreates it from its message. Other events are
+ * written as already claimed by this process.
  */
 export class EventHandOff {
   readonly consumer: EventConsumer;
-  /** In memory alone. */
+  /** Events only in memory. */
   readonly #kept: HandOff<ClaimedEvent>;
-  /** Ours, if they were really written as taken. */
+  /** Written events; claimed by this process if their ids are in `#taken`. */
   readonly #written: HandOff<ClaimedEvent>;
   readonly #taken = new Set<string>();
-  /** The accounts of messages that are delivered, if this is committed. */
+  /** Accounts of the messages that this transaction marks as delivered. */
   readonly #delivered: string[] = [];
-  /** Some found no permit and have to be searched for. */
+  /** Whether some events got no permit and have to be claimed later. */
   #left = false;
 
   constructor(consumer: EventConsumer) {
@@ -47,7 +47,7 @@ export class EventHandOff {
     this.#written = new HandOff<ClaimedEvent>(consumer);
   }
 
-  /** A permit for each of these, in memory alone; or for none. */
+  /** Keeps all of these events in memory, or none if there are not enough permits. */
   keep(events: readonly OutboxEvent[]): boolean {
     return this.#kept.reserve(events.map((event) => toClaimed(event, false)));
   }
@@ -56,7 +56,7 @@ export class EventHandOff {
     if (events.length === 0) return;
     const reserved = events.filter((event) => this.#written.reserve([toClaimed(event, true)]));
     const ids = new Set(reserved.map(({ id }) => id));
-    // What is for binds that are not here is nothing to look for.
+    // Events for binds of other processes cannot be claimed here.
     this.#left ||= events.some(({ id, url }) => url !== bindOrigin && !ids.has(id));
     const direct = { lease: this.consumer.worker.id, ids };
     for (const id of await insertEvents(tx, events, direct)) this.#taken.add(id);
@@ -66,7 +66,7 @@ export class EventHandOff {
     this.#delivered.push(accountId);
   }
 
-  /** What waits behind an earlier event of its subject has not been taken. */
+  /** Written events that wait behind an earlier one of their subject are not claimed. */
   commit(isOurs: (messageId: string) => boolean = () => true): void {
     this.#written.commit(({ id }) => this.#taken.has(id));
     this.#kept.commit(({ subjectId }) => isOurs(subjectId));
@@ -75,8 +75,8 @@ export class EventHandOff {
   }
 
   /**
-   * After a failure: a commit whose answer was lost may have taken place, and then what we keep in memory is all there is of these
-   * reports. The messages tell, as soon as the database does. What was written is found by the next look.
+   * After a failure. If the commit succeeded and its response was lost, the reports exist only in our memory; the states of their
+   * messages show whether it did. Written events are found by the next claim.
    */
   async clarify(db: Db): Promise<void> {
     this.#written.cancel();
@@ -100,7 +100,7 @@ export class EventHandOff {
   }
 }
 
-/** Whether a message in this state has such a report. */
+/** Whether a message in this state has this report. */
 function isOf({ id, subjectId }: ClaimedEvent, state: State | undefined): boolean {
   if (state === undefined || state === 'QUEUED') return false;
   return state === 'DELIVERED' || id === reportId(subjectId, 'SENT');
@@ -111,7 +111,7 @@ function toClaimed({ accountId, id, kind, subjectId, url, payload }: OutboxEvent
   return { ...event, attempts: 0, attempted: false, claims: 0, isStored };
 }
 
-/** A transaction whose events leave with its commit. */
+/** Runs a transaction whose events are delivered after its commit. */
 export async function delivering<T>(
   db: Db,
   consumer: EventConsumer | undefined,

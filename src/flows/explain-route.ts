@@ -7,7 +7,7 @@ import { listCarriers, listRoutes, loadFigures } from '../store/carrier/carriers
 import { pollRouting } from '../store/carrier/links.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 
-/** Which way a message to this number would go now, by what is connected in any process. */
+/** The route of a message to this number, given the current connections of all processes. */
 export async function explainRoute(db: Db, destination: string, country: string): Promise<Explanation> {
   const explained = explainNumber(await routingNow(db), destination, country);
   const pauses = pausesOf(await listPauses(db));
@@ -18,15 +18,15 @@ export async function explainRoute(db: Db, destination: string, country: string)
   return { ...explained, outcome: 'waits', text: `It waits for ${carrier}, which is paused` };
 }
 
-/** Routes, carriers, and how these are doing over all processes. */
+/** Routes, carriers and their availability over all processes. */
 export async function routingNow(db: Db): Promise<Situation> {
   const [routes, carriers] = [await listRoutes(db), await listCarriers(db)];
-  // Of every process but one that does not exist.
+  // The links of all processes: no process has this id.
   const { links } = await pollRouting(db, firstUuid);
   const { carriers: paused } = pausesOf(await listPauses(db));
   const byCarrier = new Map(links.map((link) => [link.carrierId, link]));
   const standingOf = (carrierId: string): Standing => {
-    // As the router counts it: what is meant for it waits.
+    // As in the router: messages for a paused carrier wait and are not rerouted.
     if (paused.has(carrierId)) return 'up';
     const link = byCarrier.get(carrierId);
     if (link === undefined || Number(link.up) === 0) return 'down';

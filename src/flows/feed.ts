@@ -14,19 +14,19 @@ import type { Reads } from './reads.ts';
 export const allAccounts = '';
 export type What = 'carriers' | 'senders' | 'inbound' | 'deliveries' | 'emails';
 
-/** What is new in a scope. */
+/** Changes in a scope. */
 export type Tick = {
-  /** By the clock of the database, in milliseconds: what came before is in this tick or an earlier one, on any process. */
+  /** Database time in milliseconds: earlier changes are in this tick or a previous one, on every process. */
   readonly at: number;
-  /** New ones and changed ones, the oldest first. */
+  /** New and changed messages, oldest first. */
   readonly messages: readonly AnyMessageRow[];
-  /** About how many more there were. */
+  /** Estimated number of further messages. */
   readonly skipped: number;
   readonly changed: readonly What[];
   readonly now?: OperatorNow | AccountNow | undefined;
 };
 
-/** What there was when a scope began to be watched: its newest messages, all of those since then. */
+/** The state when watching starts: the newest messages, complete from `since` on. */
 export type Beginning = { readonly at: number; readonly messages: readonly AnyMessageRow[]; readonly since: number };
 
 export type Listener = { begin(beginning: Beginning): void; tick(tick: Tick): void };
@@ -35,18 +35,18 @@ const tickMs = 1_000;
 const ticksBetweenNows = 2;
 /** Rows of one scope in a tick. */
 const mostRows = 100;
-/** Rows of all accounts that are watched, in one look. */
+/** Rows of all watched accounts in one query. */
 const mostInAll = 2_000;
-/** Messages may become visible some time after their ids were made: so far back is looked, less where that is too much. */
+/** Messages may become visible some time after their ids were created: each query looks back this far, less under load. */
 const longestLookMs = 10_000;
 const shortestLookMs = 500;
-/** Messages whose next state is waited for, and those that are known to have been shown. */
+/** Messages watched for their next state, and messages known to have been shown. */
 const mostOpen = 500;
 const mostKnown = 5_000;
-/** What a scope begins with: the messages of the last minutes, in growing steps until there are enough. */
+/** A scope starts with recent messages, searched in growing steps until there are enough. */
 const firstLooksMs = [1_000, 10_000, 60_000, 300_000];
 const mostAtFirst = 200;
-/** Lists need not be read again more often than this. */
+/** A changed list is announced at most this often. */
 const changedEveryMs = 5_000;
 
 type Watched = {
@@ -66,15 +66,15 @@ type Known = {
 const open: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT', 'UNKNOWN'];
 
 /**
- * What is new, for all who look at it on this process. While somebody does, it is asked for once a second, for all scopes at once,
- * however many listen. It stops with the last of them.
+ * Live changes for the listeners of this process. While there are listeners, the database is queried once per second for all scopes
+ * together.
  */
 export class Feed {
   readonly #runtime: Runtime;
   readonly #reads: Reads;
   readonly #holder: string;
   readonly #watched = new Map<string, Watched>();
-  /** By id, in the order in which they were first seen. */
+  /** By id, in the order of first sight. */
   #known = new Map<string, Known>();
   readonly #lookMs = { all: longestLookMs, some: longestLookMs };
   #loop: Loop | undefined;
@@ -97,14 +97,14 @@ export class Feed {
     };
   }
 
-  /** Without waiting for the round that may be under way. */
+  /** Does not wait for a running round. */
   stop(): void {
     void this.#loop?.stop();
     this.#loop = undefined;
     this.#known = new Map();
   }
 
-  /** It is noticed here that nobody listens any more: whoever comes and goes all the time costs a round a second, and no more. */
+  /** The end of the last listener is noticed here, so that frequent reconnects cost at most one round per second. */
   async #tick(): Promise<boolean> {
     if (this.#watched.size === 0) {
       this.stop();
@@ -134,7 +134,7 @@ export class Feed {
     }
   }
 
-  /** Where there is too much to look at all of it, what was accepted tells how much was not seen. */
+  /** If there are too many messages to read all, the accepted rate tells how many were not seen. */
   #unseen(seen: number): number {
     if (this.#lookMs.all === longestLookMs) return 0;
     return Math.max(0, Math.round((this.#perSecond * tickMs) / 1_000) - seen);
@@ -160,7 +160,7 @@ export class Feed {
     watched.listener.begin({ at, messages, since });
   }
 
-  /** New messages, and those that were shown and are in another state now. */
+  /** New messages, and shown messages whose state has changed. */
   async #news(db: Db, scopes: readonly [string, Watched][], at: number): Promise<AnyMessageRow[]> {
     const accounts = scopes.map(([scope]) => scope).filter((scope) => scope !== allAccounts);
     const refs = [
@@ -205,7 +205,7 @@ export class Feed {
     }
   }
 
-  /** How things are, and which lists have changed since the last time. */
+  /** Current figures, and which lists have changed since the last call. */
   async #nows(db: Db, scopes: readonly [string, Watched][]): Promise<Map<string, OperatorNow | AccountNow>> {
     const accounts = scopes.map(([scope]) => scope).filter((scope) => scope !== allAccounts);
     const nows = new Map<string, OperatorNow | AccountNow>();
@@ -237,7 +237,7 @@ function compare(watched: Watched, marks: Readonly<Record<string, string>>): voi
   for (const [what, mark] of Object.entries(marks)) if (before[what] !== mark) watched.pending.add(what as What);
 }
 
-/** What has changed and was not told of lately. */
+/** Changed lists that were not announced recently. */
 function due({ pending, changedAt }: Watched, at: number): What[] {
   const told = [...pending].filter((what) => Math.abs(at - (changedAt.get(what) ?? 0)) >= changedEveryMs);
   for (const what of told) {

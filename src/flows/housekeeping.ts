@@ -9,13 +9,10 @@ import { unblockAll } from '../store/webhook/blocked-deliveries.ts';
 import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;
-/** Mails without a valid key: long enough to find out why one did nothing. */
+/** Days that e-mails without a valid key are kept, to find out why one had no effect. */
 const unownedDays = 7;
 
-/**
- * What has to be done now and then, by whichever process comes first: all of it is safe to do twice. Returns a function
- * that stops it.
- */
+/** Periodic work that any process may do, also twice. Returns a function that stops it. */
 export function startHousekeeping({ db, log, config, clock, metrics }: Runtime): () => void {
   const stopping = new AbortController();
   const keepHouse = () => {
@@ -32,9 +29,9 @@ export function startHousekeeping({ db, log, config, clock, metrics }: Runtime):
       ([partitions, expired, codes, aged]) => {
         metrics.jobDone('housekeeping');
         const { idempotent_answers: answers, unmatched_receipts: receipts } = expired;
-        log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping is done');
+        log.debug({ partitions, answers, receipts, codes, aged }, 'housekeeping done');
       },
-      (err: unknown) => log.error({ err }, 'housekeeping has failed; it is tried again within the hour'),
+      (err: unknown) => log.error({ err }, 'housekeeping failed; it is retried within the hour'),
     );
   };
   const timer = setInterval(keepHouse, everyMs);

@@ -17,32 +17,32 @@ import {
   storeAnswers,
 } from '../store/message/idempotency.ts';
 import { isDataFault } from '../work/retrying.ts';
-import { accepting, accountsOf, decideOneByOne, isUsual, newestVersions, type Outcome } from './accept.ts';
+import { type AcceptOutcome, accepting, accountsOf, decideOneByOne, isUsual, newestVersions } from './accept.ts';
 
-/** A candidate that must happen at most once for its customer's key; `answer` turns the acceptance into what is stored. */
-export type GuardedCandidate = {
+/** A candidate accepted at most once per key; `answer` builds the stored answer from the time of acceptance. */
+export type IdempotentCandidate = {
   readonly candidate: Candidate;
   readonly reservation: Reservation;
-  /** The mail that asked for it, stored with it. */
+  /** The e-mail that holds the request, stored with it. */
   readonly email?: EmailRecord | undefined;
   answer(now: number): string;
-  /** The same, where it does not depend on the time; and there is no mail to be stored with it. */
+  /** The answer, if it does not depend on the time and no e-mail has to be stored. */
   readonly fixedAnswer: string | undefined;
 };
 
-export type GuardedOutcome =
-  | Outcome
+export type IdempotentOutcome =
+  | AcceptOutcome
   | { readonly kind: 'replayed'; readonly answer: string }
   | { readonly kind: 'other request' } // the same key with another body
-  /** The first one has not finished. `mayBeOurs`: it may be our own, whose answer was lost, and which may have been accepted. */
+  /** The first request has not finished. `mayBeOurs`: it may be our own attempt, whose response was lost and which may have been accepted. */
   | { readonly kind: 'running'; readonly mayBeOurs: boolean };
 
 /**
- * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. What does not go through there,
- * because a key was used before or an account has too little money, is decided with the keys locked.
+ * Like acceptAll, with the answer stored in the same transaction. The usual case is one statement. Requests that it does not accept,
+ * because of a used key or a low balance, are decided with the keys locked.
  */
-export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<GuardedOutcome[]> {
-  const attempt = async (some: GuardedCandidate[]) => {
+export function acceptIdempotent(db: Db, items: IdempotentCandidate[]): Promise<IdempotentOutcome[]> {
+  const attempt = async (some: IdempotentCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'wait');
     const left = some.filter((item) => !accepted.has(item));
     const decided = left.length === 0 ? [] : await decideAll(db, left, false);
@@ -53,23 +53,24 @@ export function acceptGuarded(db: Db, items: GuardedCandidate[]): Promise<Guarde
 }
 
 /** Like attemptAll. */
-export function attemptGuarded(db: Db, items: GuardedCandidate[]): Promise<(GuardedOutcome | undefined)[]> {
-  const attempt = async (some: GuardedCandidate[]) => {
+export function attemptIdempotent(db: Db, items: IdempotentCandidate[]): Promise<(IdempotentOutcome | undefined)[]> {
+  const attempt = async (some: IdempotentCandidate[]) => {
     const accepted = await acceptUsual(db, some, 'skip');
     return some.map((item) => accepted.get(item));
   };
   return accepting(items, attempt, decideAgain(db));
 }
 
-const decideAgain = (db: Db) => (items: GuardedCandidate[]) => decideAll(db, items, true);
+const decideAgain = (db: Db) => (items: IdempotentCandidate[]) => decideAll(db, items, true);
 
 async function acceptUsual(
   db: Db,
-  items: GuardedCandidate[],
+  items: IdempotentCandidate[],
   busy: Busy,
-): Promise<Map<GuardedCandidate, GuardedOutcome>> {
+): Promise<Map<IdempotentCandidate, IdempotentOutcome>> {
   const current = new Set(newestVersions(items.map(({ candidate }) => candidate)).current);
-  const isKnown = ({ candidate, fixedAnswer }: GuardedCandidate) => fixedAnswer !== undefined && current.has(candidate);
+  const isKnown = ({ candidate, fixedAnswer }: IdempotentCandidate) =>
+    fixedAnswer !== undefined && current.has(candidate);
   const usual = items.filter((item) => isKnown(item) && isUsual(item.candidate));
   if (usual.length === 0) return new Map();
   const { submissions, now, held } = await acceptUntaken(db, usual, busy);
@@ -78,7 +79,7 @@ async function acceptUsual(
 }
 
 /** Accepts the requests whose keys are not taken. */
-async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: Busy): Promise<AcceptedKeyed> {
+async function acceptUntaken(db: Db, items: readonly IdempotentCandidate[], busy: Busy): Promise<AcceptedKeyed> {
   const connection = await db.pool.connect();
   let broken: Error | undefined;
   try {
@@ -92,7 +93,7 @@ async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: B
     );
   } catch (error) {
     if (isDataFault(error)) {
-      // We hear of the failure before the locks on the keys are given back; by the next statement they are.
+      // The error arrives before the locks on the keys are released; the next statement runs after that.
       await connection.query('SELECT 1');
     } else broken = error as Error;
     throw error;
@@ -101,21 +102,25 @@ async function acceptUntaken(db: Db, items: readonly GuardedCandidate[], busy: B
   }
 }
 
-function decideAll(db: Db, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
+function decideAll(db: Db, items: IdempotentCandidate[], repeated: boolean): Promise<IdempotentOutcome[]> {
   return db.transaction((tx) => acceptInside(tx, items, repeated));
 }
 
-/** `repeated`: after an attempt whose answer was lost. What it has committed is found by its ids, once it is over. */
-async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated: boolean): Promise<GuardedOutcome[]> {
-  const outcomes = new Map<GuardedCandidate, GuardedOutcome>();
+/** `repeated`: after an attempt whose response was lost. What it committed is found by its ids. */
+async function acceptInside(
+  tx: Transaction,
+  items: IdempotentCandidate[],
+  repeated: boolean,
+): Promise<IdempotentOutcome[]> {
+  const outcomes = new Map<IdempotentCandidate, IdempotentOutcome>();
   const held = await hold(tx, items, outcomes, repeated);
-  // Read only now: a snapshot from before the lock could miss an answer that was committed in between.
+  // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
   const stored = await findAnswers(
     tx,
     held.map(({ reservation }) => reservation),
   );
   const own = repeated ? await ownSubmissions(tx, held) : new Map<string, Acceptance>();
-  const open: GuardedCandidate[] = [];
+  const open: IdempotentCandidate[] = [];
   for (const [index, item] of held.entries()) {
     const [known, done] = [stored[index], own.get(item.candidate.submissionId)];
     if (done !== undefined) outcomes.set(item, { kind: 'accepted', ...done });
@@ -126,19 +131,19 @@ async function acceptInside(tx: Transaction, items: GuardedCandidate[], repeated
   return items.map((item) => outcomes.get(item)!);
 }
 
-async function ownSubmissions(tx: Queryable, items: readonly GuardedCandidate[]): Promise<Map<string, Acceptance>> {
+async function ownSubmissions(tx: Queryable, items: readonly IdempotentCandidate[]): Promise<Map<string, Acceptance>> {
   const candidates = items.map(({ candidate }) => candidate);
   await lockFunds(tx, accountsOf(candidates));
   return existingSubmissions(tx, candidates);
 }
 
-/** The lock belongs to the transaction, so it cannot tell two of its own requests apart: the second one counts as early. */
+/** The lock belongs to the transaction, so of two requests with the same key in it, the second counts as running. */
 async function hold(
   tx: Queryable,
-  items: GuardedCandidate[],
-  outcomes: Map<GuardedCandidate, GuardedOutcome>,
+  items: IdempotentCandidate[],
+  outcomes: Map<IdempotentCandidate, IdempotentOutcome>,
   mayBeOurs: boolean,
-): Promise<GuardedCandidate[]> {
+): Promise<IdempotentCandidate[]> {
   const free = await lockReservations(
     tx,
     items.map(({ reservation }) => reservation),
@@ -155,8 +160,8 @@ async function hold(
 
 async function decide(
   tx: Transaction,
-  open: GuardedCandidate[],
-  outcomes: Map<GuardedCandidate, GuardedOutcome>,
+  open: IdempotentCandidate[],
+  outcomes: Map<IdempotentCandidate, IdempotentOutcome>,
 ): Promise<void> {
   const decided = new Map(
     await decideOneByOne(
@@ -183,12 +188,12 @@ async function decide(
   );
 }
 
-/** Whoever accepts without a lock was faster. All is undone and decided again, and then the stored answer is found. */
+/** A statement that accepts without locking took the key first. The transaction is rolled back and retried, and finds the stored answer. */
 class KeyTaken extends Error {
   readonly code = '40001';
 }
 
-export function replay(stored: StoredAnswer, { requestHash }: Reservation): GuardedOutcome {
+export function replay(stored: StoredAnswer, { requestHash }: Reservation): IdempotentOutcome {
   return stored.requestHash.equals(requestHash)
     ? { kind: 'replayed', answer: stored.answer }
     : { kind: 'other request' };

@@ -8,9 +8,8 @@ import { bindOrigin, bindSubject, inboundWays } from '../domain/receipt/report-t
 import type { Alphabet } from '../domain/text/alphabet.ts';
 import * as store from '../store/inbound/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
-
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
-import { hearKeywords, obeyKeywords } from './opt-out-keywords.ts';
+import { applyKeywords, findKeywords } from './opt-out-keywords.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */
 export type Inbound = {
@@ -20,22 +19,22 @@ export type Inbound = {
   readonly octets: Buffer;
   readonly alphabet: Alphabet;
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
-  /** What the carrier calls it: under the same name it is the same message, delivered again. */
+  /** The carrier's id of the message: a message with the same id is a repetition. */
   readonly id?: string;
 };
 
-/** Parts that are still missing after this time will not come. */
+/** Parts missing after this time are considered lost. */
 const patienceSeconds = 300;
 
-/** A message that is there as a whole, and whose it is. */
+/** A complete message and its account. */
 export type Received = { readonly id: string; readonly accountId: string | undefined };
 
-/** Stores what came in together; whole messages also go to their accounts. Resolves after the commit. */
+/** Stores messages and parts; complete messages also go to their accounts. Resolves after the commit. */
 export async function receiveInbound(db: Db, inbound: readonly Inbound[], consumer?: EventConsumer): Promise<void> {
   await delivering(db, consumer, (tx, handOff) => storeInbound(tx, inbound, handOff));
 }
 
-/** The same within a transaction. Returns the messages that are there as a whole now. */
+/** The same within a transaction. Returns the messages that are complete now. */
 export async function storeInbound(
   tx: Transaction,
   inbound: readonly Inbound[],
@@ -52,7 +51,7 @@ export async function storeInbound(
   return deliver(tx, whole, true, handOff);
 }
 
-/** A provider that did not hear our answer sends its callback again. Asked only where one has a name. */
+/** A provider that did not get our response repeats its callback. Checked only for messages with an id. */
 async function withoutRepeated(tx: Transaction, inbound: readonly Inbound[]): Promise<readonly Inbound[]> {
   const named = inbound.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ ...rest, id }]));
   if (named.length === 0) return inbound;
@@ -67,12 +66,12 @@ async function withoutRepeated(tx: Transaction, inbound: readonly Inbound[]): Pr
   });
 }
 
-/** What is there of messages whose other parts never came is delivered as it is. Returns how many. */
+/** Delivers messages whose other parts were lost, with the parts that arrived. Returns their number. */
 export async function deliverIncomplete(db: Db, limit: number, seconds = patienceSeconds): Promise<number> {
   return db.transaction(async (tx) => {
     const groups = await store.lateInboundGroups(tx, seconds, limit);
     if (groups.length === 0) return 0;
-    // The last part may be coming in at this moment; then another process was faster.
+    // Another process may be storing the last part now, and then delivers the message.
     await store.lockInboundGroups(tx, groups);
     await store.dropRepeatedParts(tx, groups);
     await deliver(tx, joined(await store.takeInboundParts(tx, groups, 'all')), false);
@@ -80,7 +79,7 @@ export async function deliverIncomplete(db: Db, limit: number, seconds = patienc
   });
 }
 
-/** None if it is a message by itself. */
+/** Empty for a message that is not split. */
 function toPart({ concatenation, ...rest }: Inbound): GroupPart[] {
   return concatenation === undefined || concatenation.total <= 1 ? [] : [{ ...rest, ...concatenation }];
 }
@@ -104,11 +103,11 @@ async function deliver(
     return { id: newId(), carrierId, target, sender, recipient, text: textOf(parts), complete };
   });
   const receivedAt = await store.insertInbound(tx, rows);
-  const heard = await hearKeywords(tx, rows);
-  const keywords = new Map(heard.map(({ inboundId, keyword }) => [inboundId, keyword]));
+  const received = await findKeywords(tx, rows);
+  const keywords = new Map(received.map(({ inboundId, keyword }) => [inboundId, keyword]));
   const events = rows.flatMap((row) => eventOf(row, receivedAt, keywords.get(row.id)));
   await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
-  await obeyKeywords(tx, heard);
+  await applyKeywords(tx, received);
   return rows.map(({ id, target }) => ({ id, accountId: target?.accountId }));
 }
 
@@ -129,7 +128,7 @@ function eventOf(
   ];
 }
 
-/** Each recipient is looked for once, however many wrote to it. */
+/** Looks each recipient up once. */
 async function findTargets(tx: Transaction, messages: readonly Whole[]) {
   const recipients = [...new Set(messages.map(({ recipient }) => recipient))];
   const targets = await store.findInboundTargets(tx, recipients.map(valuesMeant));
@@ -137,7 +136,7 @@ async function findTargets(tx: Transaction, messages: readonly Whole[]) {
   return (recipient: string): store.InboundTarget | undefined => byRecipient.get(recipient);
 }
 
-/** Carriers write numbers with or without plus and country code. Only Slovenian ones can be senders, so none is ambiguous. */
+/** Carriers write numbers with or without plus and country code. Only Slovenian numbers can be senders, so none is ambiguous. */
 function valuesMeant(written: string): string[] {
   const number = slovenianNumber(written) ?? slovenianNumber(`0${written}`);
   return number === undefined ? [written, `+${written}`] : [written, `+${written}`, number];

@@ -17,7 +17,7 @@ import {
 } from '../store/account/key-details.ts';
 import { lockFunds } from '../store/message/accept.ts';
 
-/** The key itself is known here and to whoever asked for it; of what is stored it cannot be made again. */
+/** The key is returned once; it cannot be recovered from what is stored. */
 export type IssuedKey = { readonly key: string; readonly details: KeyDetails };
 
 export type KeyRequest = KeyChange;
@@ -39,7 +39,7 @@ export async function issueKey(
   });
 }
 
-/** A revoked key is over for good; one that has expired may be given more time. */
+/** A revoked key cannot be changed; an expired one can be extended. */
 export async function changeKey(
   db: Db,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function changeKey(
   });
 }
 
-/** A new key with the label and the addresses of the old one, which lives on for the overlap, or less if it ends sooner. */
+/** A new key with the label and addresses of the old one, which stays valid for the overlap, or until it expires if that is sooner. */
 export async function rotateKey(
   db: Db,
   actor: Actor,
@@ -87,7 +87,7 @@ export async function rotateKey(
   });
 }
 
-/** Twice is as good as once. */
+/** Idempotent. */
 export async function revokeKey(db: Db, actor: Actor, keyId: string): Promise<KeyDetails | 'no key'> {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, keyId);
@@ -107,7 +107,7 @@ async function addKey(tx: Queryable, accountId: string, fields: KeyRequest): Pro
   return { key, details: (await findKeyDetails(tx, id))! };
 }
 
-/** Addresses are compared in lower case, and kept so. */
+/** Addresses are stored and compared in lower case. */
 function withPlainEmails<T extends KeyChange>(fields: T): T {
   if (fields.allowedEmails === undefined) return fields;
   return { ...fields, allowedEmails: [...new Set(fields.allowedEmails.map((address) => address.toLowerCase()))] };

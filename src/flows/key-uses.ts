@@ -4,7 +4,7 @@ import { Loop } from '../work/loop.ts';
 
 const everyMs = 10_000;
 
-/** When each key, or session of the console, was last seen here. */
+/** When each key, or console session, was last used in this process. */
 export class KeyUses {
   #uses = new Map<string, number>();
 
@@ -12,22 +12,22 @@ export class KeyUses {
     this.#uses.set(keyId, at);
   }
 
-  /** The uses since the last call, by key. */
+  /** Uses since the last call, by key. */
   take(): Map<string, number> {
     const uses = this.#uses;
     this.#uses = new Map();
     return uses;
   }
 
-  /** Those that could not be written, unless there are later ones. */
+  /** Returns uses that could not be stored, unless there are later ones. */
   giveBack(uses: ReadonlyMap<string, number>): void {
     this.#uses = new Map([...uses, ...this.#uses]);
   }
 }
 
 /**
- * Writes now and then which keys or sessions were used, and for the last time on stop. What a killed process had not written is lost:
- * the list of keys then shows a use some seconds too early.
+ * Stores the last uses of keys or sessions periodically and on stop. Uses that a killed process had not stored are lost: the list of
+ * keys then shows a last use that is some seconds too early.
  */
 export function startKeyUses(
   { db, clock, log }: Runtime,
@@ -49,7 +49,7 @@ export function startKeyUses(
   return {
     async stop() {
       await loop.stop();
-      await write().catch((err: unknown) => log.warn({ err }, 'the last uses of keys could not be written'));
+      await write().catch((err: unknown) => log.warn({ err }, 'the last uses of keys could not be stored'));
     },
   };
 }

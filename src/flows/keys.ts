@@ -9,8 +9,8 @@ const keptMs = 2_000;
 const mostKept = 10_000;
 
 /**
- * Who calls. Known keys are kept for two seconds, so that a revoked or expired one stops within that time everywhere; the
- * send path asks more closely. Unknown keys are not kept: each is looked up, many in one query.
+ * Authenticates callers by API key. Valid keys are cached for two seconds, so a revoked or expired key stops working within that time;
+ * the send path also compares the key in its statement. Unknown keys are not cached: each is looked up, many in one query.
  */
 export class Keys {
   readonly #kept = new Cache<string, { principal: Principal; until: number }>(mostKept);
@@ -23,7 +23,7 @@ export class Keys {
     this.#lookups = new Batch<string, Principal | undefined>({
       most: 1_000,
       mostPending: 10_000,
-      // Whoever makes up keys waits with others who do: those that were good a moment ago have turns of their own.
+      // Requests with unknown keys share one turn, so that guessed keys do not delay recently valid ones.
       ownerOf: (key) => (this.#kept.has(key) ? 'known' : 'unknown'),
       run: (keys) => findKeys(db, keys.map(keyHash)),
     });
@@ -33,27 +33,27 @@ export class Keys {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     const now = this.#clock();
-    // Further away than it can be: the clock was set back, and nobody knows how long ago that was.
+    // An expiry beyond `keptMs` means that the clock was set back, so the age of the entry is unknown.
     if (kept.until <= now || kept.until > now + keptMs) return undefined;
     this.uses.note(kept.principal.keyId, now);
     return kept.principal;
   }
 
-  /** Who had this key when it was last looked up. For the send path, whose statement compares the keys of the account. */
+  /** The owner of the key when it was last looked up. For the send path, whose statement compares the keys of the account. */
   known(key: string): Principal | undefined {
     const principal = this.#kept.get(key)?.principal;
     if (principal !== undefined) this.uses.note(principal.keyId, this.#clock());
     return principal;
   }
 
-  /** Whose turn a request with this key takes. It need not be good any more: whoever had it pays for it. */
+  /** The account whose turn a request with this key takes, even if the key is no longer valid. */
   accountOf(key: unknown): string | undefined {
     return typeof key === 'string' ? this.#kept.get(key)?.principal.accountId : undefined;
   }
 
   async find(key: string): Promise<Principal | undefined> {
     const principal = await this.#lookups.add(key).catch((error: unknown) => {
-      // Nobody knows yet whose key it is.
+      // The owner of the key is unknown, so the error must not name one.
       throw error instanceof Overloaded ? new Overloaded() : error;
     });
     if (principal !== undefined) this.#keep(key, principal);

@@ -22,8 +22,8 @@ export type Booked =
   | { readonly kind: 'not covered' | 'too large' };
 
 /**
- * Puts money on an account or takes it off, in whatever state the account is. A booking that brings its own id happens
- * once, however often it is asked for. A balance below the credit limit is refused by the database.
+ * Adds money to an account or removes it, whatever the account's status. A booking with a given id is idempotent. The database refuses
+ * a balance below the credit limit.
  */
 export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
   return db.transaction((tx) => write(tx, actor, accountId, booking)).catch(refuse);
@@ -40,7 +40,7 @@ async function write(tx: Queryable, actor: Actor, accountId: string, booking: Bo
     accountId,
     details: { amount, note },
   });
-  // Last: the account's row is the one that everybody waits for.
+  // Last, since the lock on the account's row delays all its requests.
   return { kind: 'booked', entry, balance: await addToBalance(tx, accountId, amount) };
 }
 
@@ -57,7 +57,7 @@ async function repeat(tx: Queryable, accountId: string, requestId: string, booki
   return { kind: 'repeated', entry, balance };
 }
 
-/** The note may be worded anew; the money may not. */
+/** A repetition may have another note, but not another amount. */
 function isSame(entry: LedgerRow, { kind, amount }: Booking): boolean {
   return entry.kind === kind && parseMoney(entry.amount) === parseMoney(amount);
 }

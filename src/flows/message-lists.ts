@@ -3,12 +3,12 @@ import { searchNumber } from '../store/erasure/number-search.ts';
 import { type AnyMessageRow, type MessageFilter, walkMessages } from '../store/message/all-messages.ts';
 import type { Walked } from '../store/scan/walk.ts';
 
-/** How long a page looks before it answers what it has; what it is at by then takes some tens of milliseconds more. */
+/** Search time of one page, in milliseconds; the running step adds some tens of milliseconds. */
 const pageMs = 80;
 
 /**
- * Newest first, of one account or, for the operator, of all. One that was asked for a rare thing among many may be short, even
- * empty, and still have another behind it: whoever asks for it can be told how far it has come.
+ * Newest first, of one account or, for the operator, of all. A page of a selective search may be short or empty although more pages
+ * follow; the result says how far the search has come.
  */
 export async function listMessages(db: Db, filter: MessageFilter): Promise<Walked<AnyMessageRow>> {
   const { destination } = filter;

@@ -7,7 +7,7 @@ export type Cancelled =
   | { readonly kind: 'too late'; readonly message: MessageRow }
   | { readonly kind: 'unknown' };
 
-/** Only a waiting message can be cancelled; a second time changes nothing and says the same. */
+/** Only a scheduled message can be cancelled. Idempotent. */
 export function cancelMessage(db: Db, ref: MessageRef): Promise<Cancelled> {
   return db.transaction(async (tx) => {
     await advance(tx, [ref], 'cancelled');

@@ -2,7 +2,7 @@ import type { Db } from '../database/db.ts';
 import * as live from '../store/live/now.ts';
 import { type Rate, readRates, wantRates } from '../store/live/rates.ts';
 
-/** How things are at this moment, for all accounts or for one of them. */
+/** Current figures, of all accounts or of one. */
 export type Now = {
   readonly at: Date;
   readonly acceptedPerSecond: number;
@@ -16,7 +16,7 @@ export type CarrierFigures = Omit<live.CarrierNow, 'queue'> & { readonly waiting
 export type OperatorNow = Now & { readonly carriers: readonly CarrierFigures[] };
 export type AccountNow = Now & { readonly balance: string; readonly currency: string };
 
-/** Of all accounts. Some milliseconds, whatever waits: nothing is counted to the end. */
+/** Of all accounts. Takes a few milliseconds with any backlog, since counts are bounded. */
 export async function readOperatorNow(db: Db, holder: string): Promise<OperatorNow> {
   await wantRates(db, holder);
   const rates = await readRates(db, undefined);
@@ -35,7 +35,7 @@ export async function readOperatorNow(db: Db, holder: string): Promise<OperatorN
   };
 }
 
-/** Of each of these accounts, all at once. */
+/** Of each of these accounts, with one set of queries. */
 export async function readAccountsNow(
   db: Db,
   holder: string,

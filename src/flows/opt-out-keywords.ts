@@ -17,19 +17,19 @@ import { addOptOuts, type OptOut, removeOptOuts } from '../store/optout/opt-outs
 import { loadSettings } from '../store/optout/settings.ts';
 import { decideOneByOne } from './accept.ts';
 
-/** A keyword that somebody wrote to a sender of an account. */
-export type Heard = {
+/** A keyword received by a sender of an account. */
+export type ReceivedKeyword = {
   readonly inboundId: string;
   readonly accountId: string;
-  /** As it is registered. */
+  /** As registered. */
   readonly sender: string;
   readonly number: string;
   readonly keyword: Keyword;
   readonly settings: OptOutSettings;
 };
 
-/** Those of these messages that are keywords. Only a number can opt out: to a short code or a name nobody can send. */
-export async function hearKeywords(tx: Transaction, inbound: readonly NewInbound[]): Promise<Heard[]> {
+/** The keywords among these messages. Only phone numbers can opt out: short codes and names cannot be sent to. */
+export async function findKeywords(tx: Transaction, inbound: readonly NewInbound[]): Promise<ReceivedKeyword[]> {
   const short = inbound.filter(({ target, text, complete }) => target && complete && text.length <= 4 * longestKeyword);
   if (short.length === 0) return [];
   const accounts = [...new Set(short.map(({ target }) => target!.accountId))];
@@ -45,11 +45,11 @@ export async function hearKeywords(tx: Transaction, inbound: readonly NewInbound
 }
 
 /**
- * Changes the list by what was heard, and answers, in the transaction that stores the messages. The last thing in it: accounts are
- * locked from here on, and the list counts their versions up, so that whoever accepts a message to one of these numbers does it
- * before this is committed, or knows of it.
+ * Changes the opt-out list and sends the answers, in the transaction that stores the messages. Called last, since it locks the
+ * accounts. It increments their versions, so that a message to one of these numbers is accepted before this commit or checked against
+ * the new list.
  */
-export async function obeyKeywords(tx: Transaction, heard: readonly Heard[]): Promise<void> {
+export async function applyKeywords(tx: Transaction, heard: readonly ReceivedKeyword[]): Promise<void> {
   if (heard.length === 0) return;
   await lockFunds(tx, [...new Set(heard.map(({ accountId }) => accountId))]);
   const changed = await changeList(tx, heard);
@@ -61,14 +61,14 @@ export async function obeyKeywords(tx: Transaction, heard: readonly Heard[]): Pr
 
 const placeOf = ({ accountId, sender, number }: OptOut): string => `${accountId} ${number} ${sender}`;
 
-/** Of several words that one person wrote about the same thing, the last one counts. Returns those that changed something. */
-async function changeList(tx: Transaction, heard: readonly Heard[]): Promise<Set<Heard>> {
-  const last = new Map<string, Heard>();
+/** Of several keywords of one number for the same sender, the last one counts. Returns those that changed the list. */
+async function changeList(tx: Transaction, heard: readonly ReceivedKeyword[]): Promise<Set<ReceivedKeyword>> {
+  const last = new Map<string, ReceivedKeyword>();
   for (const each of heard) {
     const sender = subjectOf(each.settings.scope, each.sender);
     if (each.keyword !== 'HELP') last.set(placeOf({ ...each, sender }), each);
   }
-  const meant = (keyword: Keyword, sendersOf: (heard: Heard) => string[]) =>
+  const meant = (keyword: Keyword, sendersOf: (keyword: ReceivedKeyword) => string[]) =>
     [...last.values()]
       .filter((each) => each.keyword === keyword)
       .flatMap((each) => sendersOf(each).map((sender) => ({ each, optOut: { ...refOf(each), sender } })));
@@ -81,10 +81,10 @@ async function changeList(tx: Transaction, heard: readonly Heard[]): Promise<Set
   return new Set([...stops, ...starts].filter(({ optOut }) => changes.has(placeOf(optOut))).map(({ each }) => each));
 }
 
-const refOf = ({ accountId, number }: Heard) => ({ accountId, number });
+const refOf = ({ accountId, number }: ReceivedKeyword) => ({ accountId, number });
 
-/** One answer to a number in a set, and so many in a day; from the number that was written to, paid like any message. */
-async function answer(tx: Transaction, heard: readonly Heard[]): Promise<void> {
+/** At most one answer per number and call, and a limited number per day; sent from the addressed sender and charged like any message. */
+async function answer(tx: Transaction, heard: readonly ReceivedKeyword[]): Promise<void> {
   const texts = heard.filter(({ keyword, settings }) => settings.answers[keyword] !== undefined);
   const wanted = [...new Map(texts.map((each) => [`${each.accountId} ${each.number}`, each])).values()];
   if (wanted.length === 0) return;
@@ -94,18 +94,21 @@ async function answer(tx: Transaction, heard: readonly Heard[]): Promise<void> {
     .filter((_, place) => allowed.has(place))
     .flatMap((each) => toCandidate(each, contexts.get(each.accountId)));
   if (candidates.length === 0) return;
-  // An account without money gives no answer; the list is changed all the same.
+  // With a low balance no answer is sent; the list is changed anyway.
   await decideOneByOne(tx, candidates);
-  // Heard by the dispatchers at the commit.
+  // Reaches the dispatchers at the commit.
   await notifyQueue(tx);
 }
 
-/** Nothing is looked up: who has just opted out is told so. None if the account could not send it now. */
-function toCandidate({ sender, number, keyword, settings }: Heard, context: AccountContext | undefined): Candidate[] {
+/** Opt-outs are not checked, since the answer confirms one. Empty if the account cannot send the answer now. */
+function toCandidate(
+  { sender, number, keyword, settings }: ReceivedKeyword,
+  context: AccountContext | undefined,
+): Candidate[] {
   if (context === undefined || context.status !== 'active') return [];
   const request = { sender, destinations: [number], message: { content: settings.answers[keyword]! } };
   try {
-    // Nobody asked for this message, so nobody would know what its reports are about.
+    // Without reports: the customer did not request this message and could not assign them.
     const plan = { ...planSend(request, context, []), deliveryReportUrl: undefined };
     const { id: accountId, version, validUntil } = context;
     const ids = { submissionId: newId(), messageIds: [newId()] };

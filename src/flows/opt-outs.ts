@@ -8,22 +8,19 @@ import { lockFunds } from '../store/message/accept.ts';
 import { addOptOuts, type OptOutSource, removeById } from '../store/optout/opt-outs.ts';
 import { loadSettings, saveSettings } from '../store/optout/settings.ts';
 
-/** Who changes the list of an account; an operator is written down. */
+/** Who changes the list of an account; operators are recorded in the audit trail. */
 export type Changer = { readonly accountId: string; readonly actor?: Actor | undefined };
 
 export type Added = { readonly added: number; readonly known: number };
 
-/** In one transaction. While it runs nothing is accepted for the account, so a long list goes in pieces of some milliseconds each. */
+/** Entries of one transaction. It blocks sends of the account, so a long list is added in sets of a few milliseconds each. */
 const entriesPerSet = 1_000;
-/** Between two of them it rests for some times as long as the last one took: the database is for others, too. */
+/** The pause between two sets, as a multiple of the duration of the last one, leaves the database to other work. */
 const restShare = 3;
-/** Most of a long time it has waited for the account, and not worked. */
+/** A set that took long has mostly waited for the account's lock, so the pause is bounded. */
 const longestRestMs = 500;
 
-/**
- * Adds numbers, or undefined if there is no such account. Whoever crashes on the way has added the first of them; to do it again
- * adds the rest.
- */
+/** Adds numbers; undefined if the account does not exist. After a crash the first sets are stored, and a repetition adds the rest. */
 export async function addNumbers(
   db: Db,
   changer: Changer,
@@ -47,7 +44,7 @@ export async function addNumbers(
   return { added, known: entries.length - added };
 }
 
-/** Whether there was such an entry. */
+/** False if the entry does not exist. */
 export async function removeEntry(db: Db, changer: Changer, id: string): Promise<boolean> {
   const removed = await changing(db, changer, async (tx) => {
     const result = await removeById(tx, changer.accountId, id);
@@ -60,7 +57,7 @@ export async function settingsOf(db: Db, accountId: string): Promise<OptOutSetti
   return (await loadSettings(db, [accountId])).get(accountId)!;
 }
 
-/** From what they are now, with the account locked: of two changes at once, none is lost. Undefined if there is no such account. */
+/** Applies `change` with the account locked, so that concurrent changes are not lost. Undefined if the account does not exist. */
 export async function changeSettings(
   db: Db,
   changer: Changer,
@@ -83,7 +80,7 @@ type Done<T> = {
   readonly entry: { readonly action: string; readonly subjectId?: string; readonly details: object } | undefined;
 };
 
-/** With the account locked first: its row is referred to, and its version is counted up. */
+/** Locks the account first, since the work references its row and increments its version. */
 function changing<T>(db: Db, { accountId, actor }: Changer, work: (tx: Transaction) => Promise<Done<T>>) {
   return db.transaction(async (tx): Promise<T | undefined> => {
     if ((await lockFunds(tx, [accountId])).size === 0) return undefined;

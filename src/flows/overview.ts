@@ -18,7 +18,7 @@ export type Figures = {
   readonly empty: boolean;
 };
 
-/** Numbers are counted every ten seconds at best, and those of a month change slowly. */
+/** Figures are counted at most every ten seconds, and those of a month change slowly. */
 const keptMs: Readonly<Record<OverviewRange, number>> = { '1h': 2_000, '24h': 10_000, '30d': 30_000 };
 const nowKeptMs = 1_000;
 const mostKept = 2_000;
@@ -26,8 +26,8 @@ const mostKept = 2_000;
 type Kept = { readonly until: number; readonly value: Promise<unknown> };
 
 /**
- * What the front page of the console shows, kept for some seconds: however many people look, it is read once. `accountId` is
- * undefined for the operator, who sees all of them.
+ * The figures of the console's front page, cached for some seconds for all viewers. `accountId` is undefined for the operator, who sees
+ * all accounts.
  */
 export class Overviews {
   readonly #reads: Reads;
@@ -74,7 +74,7 @@ export class Overviews {
     if (kept !== undefined && kept.until > now && kept.until <= now + ms) return kept.value as Promise<T>;
     const value = read();
     this.#kept.set(key, { until: now + ms, value });
-    // A failure is for those who waited for it; whoever comes next asks again.
+    // A failure is not cached: the next caller reads again.
     value.catch(() => this.#kept.delete(key));
     return value;
   }
@@ -115,7 +115,7 @@ async function readFigures(
   };
 }
 
-/** Several steps have messages in the same bucket. */
+/** Sums the buckets of several steps. */
 function percentiles(rows: readonly store.StepTimesRow[]): Times {
   const sums = new Map<number, number>();
   for (const { bucket, messages } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + messages);

@@ -35,12 +35,12 @@ async function refunding<T>(attempt: () => Promise<T | 'wrong'>, giveBack: () =>
     outcome = await attempt();
     return outcome;
   } finally {
-    // Also where it failed before anything was compared, for want of a permit or of the database.
+    // Also if it failed before the comparison, without a permit or the database.
     if (outcome !== 'wrong') await giveBack();
   }
 }
 
-/** Limits how often a name and a password may be tried, at one of the places where they are. */
+/** Limits the attempts to log in with a name and a password, in one realm. */
 export class PasswordAttempts {
   readonly #db: Db;
   readonly #realm: Realm;

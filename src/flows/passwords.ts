@@ -9,13 +9,13 @@ const saltBytes = 16;
 /** Each hash occupies one of the four threads of the process. Owners take turns. */
 const turns = { total: limits.passwordHashes.most, waiting: limits.waitingPasswordHashes.most, waitMs: 10_000 };
 
-/** Hashes of passwords (scrypt), at a cost that fits the passwords of one kind. */
+/** Password hashes (scrypt), at a cost chosen for one kind of password. */
 export class Passwords {
   readonly #cost: Cost;
   readonly #normal: (password: string) => string;
-  /** An address that is known does not wait behind those that are not, however many of them there are. */
+  /** Known addresses do not wait behind unknown ones. */
   readonly #limiter = { known: new Limiter(turns), unknown: new Limiter(turns) };
-  /** Compared where there is no password: an unknown name takes as long as a wrong password. */
+  /** Compared for a name without a password, so that an unknown name takes as long as a wrong password. */
   readonly #noHash: string;
 
   constructor(cost: Cost, normal: (password: string) => string = (password) => password) {
@@ -32,7 +32,7 @@ export class Passwords {
     });
   }
 
-  /** The stored one that the password is, if it is one of them. */
+  /** The stored hash that matches the password, if any. */
   matching(password: string, stored: readonly string[], owner: string, isKnown: boolean): Promise<string | undefined> {
     return this.#inTurn(owner, isKnown, async () => {
       let found: string | undefined;

@@ -14,10 +14,7 @@ import {
 
 export type PauseOutcome = PauseRow | 'unknown';
 
-/**
- * Messages are accepted and charged as before, and wait. What a process has taken already still leaves, within its windows. Twice
- * is as good as once.
- */
+/** Messages are still accepted and charged, and wait. Messages that a process has already claimed are still sent. Idempotent. */
 export function pause(db: Db, actor: Actor, ref: PauseRef): Promise<PauseOutcome> {
   return db.transaction(async (tx) => {
     await lockRouting(tx);
@@ -27,7 +24,7 @@ export function pause(db: Db, actor: Actor, ref: PauseRef): Promise<PauseOutcome
   });
 }
 
-/** What waited goes on at the usual rate. */
+/** Waiting messages are sent at the usual rate. */
 export function resume(db: Db, actor: Actor, ref: PauseRef): Promise<'resumed' | 'unknown'> {
   return db.transaction(async (tx) => {
     await lockRouting(tx);
@@ -47,7 +44,7 @@ function entry(verb: 'pause' | 'resume', { kind, subjectId }: PauseRef) {
   return { action: `${kind} ${verb}`, subjectId, ...(kind === 'account' && { accountId: subjectId }) };
 }
 
-/** Before any process of this machine has started: after a restore, nothing is sent before an operator has looked. */
+/** Called before any process starts: after a restore, an operator checks the data before messages are sent. */
 export async function startPaused(db: Db): Promise<void> {
   await pause(db, systemActor('hermod start --paused'), everything);
 }

@@ -6,12 +6,12 @@ import { writtenByPhones } from '../store/inbound/inbound-log.ts';
 import type { AnyMessageRow } from '../store/message/all-messages.ts';
 import { listMessages } from './message-lists.ts';
 
-/** What arrived on a phone, or was written on it. */
+/** A text received or sent by a simulated phone. */
 export type PhoneText = {
   readonly at: Date;
   readonly number: string;
   readonly direction: 'in' | 'out';
-  /** The other end. */
+  /** The other party. */
   readonly sender: string;
   readonly text: string;
   readonly id: string;
@@ -21,10 +21,10 @@ export type Phone = { readonly number: string; readonly lastAt: Date; readonly l
 
 const mostPhones = 50;
 const mostTexts = 100;
-/** Of the latest messages, those of the latest numbers. */
+/** Newest messages searched for phone numbers. */
 const mostLookedAt = 500;
 
-/** The numbers that the simulator has delivered to or heard from, the latest one first; undefined without a simulator. */
+/** The numbers that the simulator exchanged messages with, latest first; undefined without a simulator. */
 export async function listPhones(db: Db): Promise<Phone[] | undefined> {
   const texts = await latestTexts(db, mostLookedAt);
   const byNumber = Map.groupBy(texts ?? [], ({ number }) => number);
@@ -32,12 +32,12 @@ export async function listPhones(db: Db): Promise<Phone[] | undefined> {
   return texts && phones.slice(0, mostPhones);
 }
 
-/** What is on one phone, the oldest first; undefined without a simulator. */
+/** The texts of one phone, oldest first; undefined without a simulator. */
 export async function readPhone(db: Db, number: string): Promise<PhoneText[] | undefined> {
   return (await latestTexts(db, mostTexts, number))?.slice(0, mostTexts).reverse();
 }
 
-/** The newest first. */
+/** Newest first. */
 async function latestTexts(db: Db, limit: number, number?: string): Promise<PhoneText[] | undefined> {
   const carrierId = await findSimulator(db);
   if (carrierId === undefined) return undefined;
@@ -49,7 +49,7 @@ async function latestTexts(db: Db, limit: number, number?: string): Promise<Phon
     .sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** Others were erased. */
+/** Other values are erased numbers. */
 const isNumber = /^\+\d/;
 
 function toArrived({ id, destination, sender, content, state_at: at }: AnyMessageRow): PhoneText {

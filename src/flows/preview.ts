@@ -8,9 +8,9 @@ import type { Sending } from './send.ts';
 
 export type Preview = Awaited<ReturnType<typeof previewSend>>;
 
-/** What a request would do. Nothing is sent or charged; throws a Refusal where `send` would. */
+/** The effect of a send request, without sending or charging. Throws a Refusal where `send` would. */
 export async function previewSend(db: Queryable, sending: Sending, principal: Principal, request: SendRequest) {
-  const plan = await sending.plan(principal, request);
+  const plan = await sending.checks.plan(principal, request);
   const account = await findAccount(db, principal.accountId);
   const after = parseMoney(account.balance) - plan.total;
   return {

@@ -30,7 +30,7 @@ export type PriceListRequest = {
 
 export type PriceListProblem = 'no list' | 'wrong order';
 
-/** An end before the beginning is refused by the database. */
+/** The database refuses an end before the start. */
 export async function createPriceList(
   db: Db,
   actor: Actor,
@@ -65,7 +65,7 @@ function refuseOrder(error: unknown): PriceListProblem {
   throw error;
 }
 
-/** All at once: no request sees a list with prices missing. False if there is no such list. */
+/** In one transaction, so that no request sees an incomplete list. False if the list does not exist. */
 export async function replacePrices(
   db: Db,
   actor: Actor,
@@ -88,7 +88,7 @@ export type Assignment =
   | { readonly kind: 'no list' }
   | { readonly kind: 'other currency'; readonly list: string; readonly account: string };
 
-/** Twice is as good as once. */
+/** Idempotent. */
 export async function assignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<Assignment> {
   return db.transaction(async (tx) => {
     const isList = await sharePriceList(tx, priceListId);
@@ -106,7 +106,7 @@ export async function assignList(db: Db, actor: Actor, accountId: string, priceL
   });
 }
 
-/** False if the account has no such list. */
+/** False if the list is not assigned to the account. */
 export async function unassignList(db: Db, actor: Actor, accountId: string, priceListId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockFunds(tx, [accountId]);

@@ -6,7 +6,7 @@ const everyMs = 2_000;
 /** The busiest accounts of this process. */
 const mostAccounts = 1_000;
 
-/** Writes how much this process accepts and delivers, for all processes, while one of them wants to know (`wanted`). */
+/** Stores the accept and delivery rates of this process, while any process asks for them (`wanted`). */
 export function startRates({ db, log, metrics }: Runtime, holder: string, wanted: Gate): Loop {
   let since = performance.now();
   return new Loop('rates', everyMs, log, async () => {

@@ -2,7 +2,7 @@ import { Limiter } from '../bounds/limiter.ts';
 import { accessLimits as limits } from '../bounds/limits/access.ts';
 import type { Db } from '../database/db.ts';
 
-/** The statement of a read has reached its time limit. */
+/** A read statement reached its time limit. */
 export class ReadCut extends Error {
   constructor() {
     super('the read took too long');
@@ -10,28 +10,28 @@ export class ReadCut extends Error {
   }
 }
 
-/** How long one statement of a read may take. */
+/** Time limit of one read statement. */
 export const readSeconds = 5;
 
-/** Each read may take a processor. */
+/** Each read may occupy one CPU core. */
 const share = { perOwner: limits.readsOfAccount.most, waiting: limits.waitingReads.most };
 const usualWaitMs = 5_000;
 
 /**
- * Lists, searches and look-ups, on connections of their own: whatever they cost, sending does not wait for them. The work
- * is handed a database of which it uses one connection at a time.
+ * Runs lists, searches and lookups on separate connections, so that sending never waits for them. Each read gets a database that uses
+ * one connection at a time.
  */
 export class Reads {
   readonly #db: Db;
   readonly #limiter: Limiter;
 
-  /** `total`: the connections that the database was opened with. */
+  /** `total`: connections of this database. */
   constructor(db: Db, total: number, waitMs = usualWaitMs) {
     this.#db = db;
     this.#limiter = new Limiter({ ...share, total, waitMs });
   }
 
-  /** `owner` is the account, or a name that no account has. */
+  /** `owner`: the account, or a name that is not an account id. */
   async run<T>(owner: string, read: (db: Db) => Promise<T>): Promise<T> {
     await this.#limiter.enter(owner);
     try {

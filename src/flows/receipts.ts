@@ -21,24 +21,24 @@ import {
 import { advance } from './advance.ts';
 import { delivering, type EventConsumer, type EventHandOff } from './event-hand-off.ts';
 
-/** A receipt as the carrier gave it, with who gave it. */
+/** A receipt as a carrier sent it. */
 export type CarrierReceipt = {
   readonly carrierId: string;
-  /** Whose messages it may be about: those of all carriers with the same account at the SMSC. */
+  /** Carriers whose messages it may be for: all with the same account at the SMSC. */
   readonly carriers: readonly string[];
   readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
   readonly outcome: PartFate | 'no change';
   readonly destination: string;
-  /** What its message must have gone to, one of them; none if it names no number. */
+  /** Possible destinations of its message; empty if the receipt names no number. */
   readonly numbers: readonly string[];
   readonly error: string | undefined;
   readonly text: string;
 };
 
 /**
- * Applies many receipts in one transaction; what matches nothing is parked. A receipt and the answer to its submit are
- * often stored at the same time, each unseen by the other until both have committed. So both sides look again after their
- * commit, and whichever is the later finds the other. Returns how many were parked.
+ * Applies many receipts in one transaction; those without a message are parked. A receipt and the response to its submit are often
+ * stored concurrently, invisible to each other until both have committed. So both sides search once more after their commit, and the
+ * later one finds the other. Returns the number of parked receipts.
  */
 export async function receiveReceipts(
   db: Db,
@@ -62,10 +62,10 @@ export async function receiveReceipts(
   return parked.length;
 }
 
-/** A callback of a carrier that was not understood: why, and as it came. */
+/** A carrier callback that could not be parsed, with the reason. */
 export type UnreadReceipt = { readonly carrierId: string; readonly reason: string; readonly text: string };
 
-/** Among the receipts that match no message, where operators look. */
+/** Stored with the receipts that match no message, for the operator. */
 export function keepUnread(db: Db, unread: readonly UnreadReceipt[]): Promise<void> {
   return db.transaction(async (tx) => {
     const rest = { carriers: [], keys: [], numbers: [], outcome: unreadOutcome, destination: '' };
@@ -77,10 +77,10 @@ export function keepUnread(db: Db, unread: readonly UnreadReceipt[]): Promise<vo
   });
 }
 
-/** A text that may be a receipt, and how much of its id is to be believed. */
+/** A text that may be a receipt, and how far its id is trusted. */
 export type Doubtful = { readonly receipt: CarrierReceipt; readonly trust: Trust };
 
-/** Applies those that fit a message, and says which do. The others leave no trace: they are what somebody wrote. */
+/** Applies the texts that match a message, and returns which do. The others are ordinary inbound messages and are not stored here. */
 export async function applyDoubtful(db: Db, looks: readonly Doubtful[], consumer?: EventConsumer): Promise<boolean[]> {
   const fitting = await delivering(db, consumer, async (tx, handOff) => {
     const fitting = new Set<Doubtful>();
@@ -93,7 +93,7 @@ export async function applyDoubtful(db: Db, looks: readonly Doubtful[], consumer
   return looks.map((look) => fitting.has(look));
 }
 
-/** Right after submits were stored: receipts that came before them, over these carriers. Returns how many there were. */
+/** After submits were stored: applies receipts that arrived before them from these carriers. Returns their number. */
 export async function matchReferences(
   db: Db,
   carrierIds: readonly string[],
@@ -113,17 +113,17 @@ async function applyParked(db: Db, ids: readonly string[], consumer: EventConsum
 }
 
 /**
- * Now and then: whatever slipped through lately, since a process vanished between its commit and its second look; and those that
- * fit a message only by an uncertain key. Before, that could be another message, while the answer to the right one's submit was
- * still on its way.
+ * Called periodically, for recent receipts that were missed because a process ended between its commit and its second search, and
+ * for those that match only by an uncertain key. Matched earlier, such a key could mean another message, while the response to the
+ * right submit was still pending.
  */
 export async function matchParked(db: Db, limit: number): Promise<number> {
   return db.transaction(async (tx) => reapply(tx, await lockMatching(tx, limit, Date.now()), 'any key'));
 }
 
 /**
- * The same for older ones, a set at a time from behind the given time on: a carrier that somebody else uses too may leave us
- * millions that belong to nobody. Returns where to go on; undefined from the beginning.
+ * The same for older receipts, one set per call after the given time: a carrier account shared with other users may leave millions
+ * that match nothing. Returns where the next call continues; undefined: from the beginning.
  */
 export async function matchOlder(db: Db, after: string | undefined, most: number): Promise<string | undefined> {
   const from = after ?? '-infinity';
@@ -134,7 +134,7 @@ export async function matchOlder(db: Db, after: string | undefined, most: number
   return until;
 }
 
-/** Returns how many have found their match; the others stay parked. */
+/** Returns the number of matched receipts; the others stay parked. */
 async function reapply(
   tx: Transaction,
   parked: readonly UnmatchedReceipt[],
@@ -150,7 +150,7 @@ async function reapply(
   return matched.size;
 }
 
-/** Returns the places of those that match a message. */
+/** Returns the indexes of the receipts that match a message. */
 async function applyReceipts(
   tx: Transaction,
   receipts: readonly CarrierReceipt[],
@@ -170,7 +170,7 @@ async function applyReceipts(
   return new Set(matches.map(({ place }) => place));
 }
 
-/** While another carrier may still deliver a message, one that says it has failed has not the last word: it is unknown until then. */
+/** While another carrier may still deliver a message, a failure reported by one of them counts as unknown. */
 async function withoutHasty(
   tx: Transaction,
   fates: readonly Fate[],
@@ -186,7 +186,7 @@ async function withoutHasty(
   return fates.map((fate) => (bad.includes(fate) && open.has(fate.id) ? { ...fate, outcome: 'unknown' } : fate));
 }
 
-/** The part that each receipt means, for those that mean one. */
+/** The message part that each receipt refers to; receipts without one are left out. */
 async function findMatches(db: Queryable, receipts: readonly CarrierReceipt[], trust: Trust): Promise<FoundPart[]> {
   const found = await findParts(db, receipts.flatMap(toReceiptKeys), trust, Date.now());
   const byReceipt = Map.groupBy(found, ({ place }) => place);
@@ -204,10 +204,10 @@ function toFate(part: FoundPart, receipt: CarrierReceipt): (FoundPart & Fate)[] 
 
 const receiptOf = ({ carrierId, text }: CarrierReceipt): Receipt => ({ carrierId, text });
 
-/** Of messages in several parts, those whose fate is decided now. */
+/** The messages of several parts whose outcome is now final. */
 async function longMessages(tx: Transaction, long: readonly (FoundPart & Fate)[]): Promise<Fate[]> {
   if (long.length === 0) return [];
-  // Two parts of one message may be told of at the same time on two processes: the second has to see what the first wrote.
+  // Receipts for two parts of one message may arrive in two processes: the second has to see what the first wrote.
   await lockMessages(tx, long);
   await setPartOutcomes(tx, long);
   const messages = await partsOf(tx, long);
@@ -220,7 +220,7 @@ async function longMessages(tx: Transaction, long: readonly (FoundPart & Fate)[]
 
 async function moveAll(tx: Transaction, fates: readonly Fate[], handOff: EventHandOff | undefined): Promise<void> {
   const byEvent = Map.groupBy(fates, ({ outcome }): Event => receiptEvent(outcome));
-  // Those that give money back are last: that locks accounts, and messages are locked before those.
+  // Refunds last: they lock accounts, which are always locked after messages.
   const inOrder = [...byEvent].sort(([a], [b]) => Number(refunds(a)) - Number(refunds(b)));
   for (const [event, messages] of inOrder) await advance(tx, messages, event, undefined, handOff);
 }

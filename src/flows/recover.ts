@@ -10,8 +10,8 @@ import { reportOf } from './advance.ts';
 const mostInOne = 5_000;
 
 /**
- * What a process held that is gone: messages go back into the queue, and reports that it had in its memory only are made again,
- * under the same ids. A message that it had sent and not stored is sent again, and one report that it had posted is posted again.
+ * Recovers the work of a process that is gone: messages return to the queue, and reports that were only in its memory are recreated
+ * under the same ids. A message that was sent but not stored is sent again; a report that was posted but not stored is posted again.
  */
 export async function recover(tx: Transaction, gone: GoneWorker): Promise<void> {
   const messages = await putBackHeld(tx, gone);
@@ -24,14 +24,14 @@ async function reportAgain(tx: Transaction, gone: GoneWorker, event: Event): Pro
   for (let after: string | undefined; ; ) {
     const messages: Unreported[] = await findUnreported(tx, gone, status, { most: mostInOne, after });
     const reports = messages.flatMap((message) => reportOf(message, message.report, event) ?? []);
-    // Another process may have written the later ones already, to wait behind it.
+    // Another process may already have written later reports, which wait behind this one.
     const isFirst = event === 'submitted';
     await insertEvents(
       tx,
       reports.map((report) => ({ ...report, id: reportId(report.subjectId, status), isFirst })),
     );
     if (messages.length < mostInOne) return;
-    // From there on: there are some that nobody wants to hear of, and they would be found again.
+    // Continue after the last one: messages without a wanted report would be found again.
     after = messages.at(-1)!.id;
   }
 }

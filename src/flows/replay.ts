@@ -5,7 +5,7 @@ import { insertAudit } from '../store/account/audit.ts';
 import { readClock } from '../store/clock.ts';
 import { type FailedSince, replayEvent, replayEvents } from '../store/webhook/delivery-log.ts';
 
-/** An operator delivers an event again, as its account could. False if there is no such event. */
+/** Delivers an event again on behalf of an operator. False if the event does not exist. */
 export function replayForOperator(db: Db, actor: Actor, deliveryId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const accountId = await findAccountOf(tx, 'outbox', deliveryId);
@@ -15,10 +15,10 @@ export function replayForOperator(db: Db, actor: Actor, deliveryId: string): Pro
   });
 }
 
-/** One statement over a million events would outlive its time limit, and hold up their delivery until then. */
+/** One statement for a million events would exceed its time limit and block their delivery until then. */
 const mostInOne = 5_000;
 
-/** Everything of an account that has failed since a time, in sets. Returns how many begin anew. */
+/** Retries all events of an account that failed since a time, in sets. Returns their number. */
 export async function replayFailed(
   db: Db,
   failed: FailedSince,
@@ -36,7 +36,7 @@ export async function replayFailed(
   return total;
 }
 
-/** By an operator: each set with its entry in the audit trail. */
+/** On behalf of an operator: each set with its audit entry. */
 export function replayFailedForOperator(db: Db, actor: Actor, failed: FailedSince): Promise<number> {
   const { accountId, since, origin } = failed;
   return replayFailed(db, failed, (tx, replayed) =>

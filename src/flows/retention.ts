@@ -19,18 +19,17 @@ import {
 import type { Log } from '../telemetry/log.ts';
 
 export type Retained = {
-  /** Partitions that are gone. */
   readonly dropped: string[];
-  /** Old ones that stay, because something in them is still under way. */
+  /** Old partitions that stay because they hold unfinished messages. */
   readonly waiting: string[];
-  /** Rows that nobody waits for, deleted from those. */
+  /** Finished rows deleted from those. */
   readonly thinned: number;
 };
 
 /**
- * Lets weeks go that are older than `days`. Every step is safe to repeat and finds what a step before it has left. One
- * process at a time; undefined if another is at it. A role that does not own the tables may not: whoever does runs
- * `hermod migrate --drop-old` for it.
+ * Drops the partitions of weeks older than `days`. Every step can be repeated and finishes an interrupted one. One process at a time;
+ * undefined if another is running. Does nothing for a role that does not own the tables: their owner runs
+ * `hermod migrate --drop-old` instead.
  */
 export function dropAged(db: Db, log: Log, days: number, signal?: AbortSignal): Promise<Retained | undefined> {
   return alone(db, 'hermod retention', async (connection) => {
@@ -49,10 +48,10 @@ export function dropAged(db: Db, log: Log, days: number, signal?: AbortSignal): 
   });
 }
 
-/** A lock that was not to be had in time is no reason to leave the others. */
+/** A partition whose lock was not available in time does not stop the others. */
 function tryLater(log: Log, name: string): (err: unknown) => false {
   return (err) => {
-    log.warn({ err, partition: name }, 'an old partition could not be dropped; it is tried again within the hour');
+    log.warn({ err, partition: name }, 'an old partition could not be dropped; it is retried within the hour');
     return false;
   };
 }
@@ -66,8 +65,8 @@ async function dropAll(connection: Queryable, log: Log): Promise<string[]> {
 }
 
 /**
- * One message scheduled for next year keeps its whole week. After another week of waiting, what is over and old in it goes
- * row by row: otherwise a single customer could keep everybody's messages for as long as they like.
+ * One message scheduled for next year keeps the partition of its whole week. A week later, its finished rows are deleted one by one:
+ * otherwise one customer could keep the messages of all customers for any time.
  */
 async function thinOut(
   connection: Queryable,

@@ -14,7 +14,7 @@ export async function carrierCosts(db: Db, carrierId: string): Promise<Cost[]> {
   return store.costsOf(db, carrierId);
 }
 
-/** All of a carrier at once. */
+/** Replaces all costs of a carrier. */
 export async function setCosts(db: Db, carrierId: string, { currency, costs }: Costs): Promise<Cost[]> {
   eachOnce(
     costs.map(({ country }) => country),
@@ -49,10 +49,11 @@ export async function setPolicies(db: Db, rules: readonly PolicyRule[]): Promise
 
 function eachOnce(countries: readonly string[], field: string): void {
   const unknown = countries.find((country) => country !== '' && !isCountry(country));
-  if (unknown !== undefined) throw new CarrierError('invalid', `${field}: ${unknown} is no ISO 3166 code such as SI`);
+  if (unknown !== undefined)
+    throw new CarrierError('invalid', `${field}: ${unknown} is not an ISO 3166 code such as SI`);
   const twice = countries.find((country, place) => countries.indexOf(country) !== place);
   if (twice !== undefined)
-    throw new CarrierError('invalid', `${field}: ${twice === '' ? 'every country' : twice} stands there twice`);
+    throw new CarrierError('invalid', `${field}: ${twice === '' ? 'every country' : twice} is listed twice`);
 }
 
 async function mustExist(db: Db | Transaction, carrierId: string): Promise<void> {
@@ -61,14 +62,14 @@ async function mustExist(db: Db | Transaction, carrierId: string): Promise<void>
 }
 
 /**
- * Measures what carriers deliver, where a policy asks for it, and stores what has changed. Any process may; all read the result with
- * the routes, so that they decide alike. Returns whether something was stored.
+ * Measures the delivery rates that a policy uses, and stores them if they changed. Any process may do so; all read the result with the
+ * routes, so that they decide alike. Returns whether rates were stored.
  */
 export async function refreshRates(db: Db): Promise<boolean> {
   if (isSame(await measureRates(db), await storedRates(db))) return false;
   return db.transaction(async (tx) => {
     await lockRouting(tx);
-    // Another process may have been faster.
+    // Another process may have stored them meanwhile.
     const rates = await measureRates(tx);
     if (isSame(rates, await storedRates(tx))) return false;
     await replaceRates(tx, rates);
@@ -76,7 +77,7 @@ export async function refreshRates(db: Db): Promise<boolean> {
   });
 }
 
-/** By what decides: the number of messages changes all the time. */
+/** Compares only the values that routing uses; the number of messages changes constantly. */
 const isSame = (a: readonly DeliveryRate[], b: readonly DeliveryRate[]): boolean => keyOf(a) === keyOf(b);
 const keyOf = (rates: readonly DeliveryRate[]): string =>
   JSON.stringify(rates.map(({ carrierId, country, percent }) => [carrierId, country, percent]));

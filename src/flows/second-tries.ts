@@ -11,28 +11,28 @@ import {
 import { messagesOptedOut } from '../store/optout/opt-outs.ts';
 import { retrying } from '../work/retrying.ts';
 
-/** A place with a carrier that does not have the message yet; undefined while there is none in this process. */
-export type Chooser<Place> = (message: DueFallback) => Place | undefined;
+/** Reserves a permit of a carrier that has not had the message; undefined while this process has none. */
+export type ReservePermit<Permit> = (message: DueFallback) => Permit | undefined;
 
-export type Chosen<Place> = { readonly message: DueFallback; readonly place: Place };
+export type ReservedFallback<Permit> = { readonly message: DueFallback; readonly permit: Permit };
 
 /**
- * Takes those whose time has come and for which this process has another carrier. Committed before they are sent: whatever happens
- * then, there is no third try. The others are looked at again, by whichever process has a carrier, or dropped.
+ * Claims the due fallbacks for which this process has another carrier. Committed before they are sent, so that a message is never sent
+ * a third time. The others are postponed, for any process with a carrier, or dropped.
  */
-export async function takeSecondTries<Place>(
+export async function claimFallbacks<Permit>(
   db: Db,
   validitySeconds: number,
   limit: number,
-  choose: Chooser<Place>,
-  giveBack: (place: Place) => void,
-): Promise<{ chosen: Chosen<Place>[]; looked: number }> {
-  let chosen: Chosen<Place>[] = [];
+  reserve: ReservePermit<Permit>,
+  release: (permit: Permit) => void,
+): Promise<{ claimed: ReservedFallback<Permit>[]; found: number }> {
+  let claimed: ReservedFallback<Permit>[] = [];
   try {
-    const looked = await db.transaction(async (tx) => {
-      // The work may be run again: what was chosen the first time is free again.
-      for (const { place } of chosen) giveBack(place);
-      chosen = [];
+    const found = await db.transaction(async (tx) => {
+      // The transaction may be retried: permits of the failed attempt are released.
+      for (const { permit } of claimed) release(permit);
+      claimed = [];
       const due = await lockDueFallbacks(tx, validitySeconds, limit);
       if (due.length === 0) return 0;
       const steps = due.map((message) => ({ message, step: stepOf(message) }));
@@ -40,11 +40,13 @@ export async function takeSecondTries<Place>(
       const optedOut = trying.length === 0 ? [] : await messagesOptedOut(tx, trying);
       const unwanted = new Set(optedOut.map(({ id }) => id));
       const dropped = steps.filter(({ message, step }) => step.kind === 'drop' || unwanted.has(message.id));
-      const later = steps.flatMap(({ message, step }) => (step.kind === 'wait' ? [{ ...message, ...step }] : []));
+      const later = steps.flatMap(({ message, step }) =>
+        'inSeconds' in step ? [{ ...message, inSeconds: step.inSeconds }] : [],
+      );
       for (const message of trying.filter(({ id }) => !unwanted.has(id))) {
-        const place = choose(message);
-        if (place === undefined) later.push({ ...message, kind: 'wait', inSeconds: againSeconds });
-        else chosen.push({ message, place });
+        const permit = reserve(message);
+        if (permit === undefined) later.push({ ...message, inSeconds: againSeconds });
+        else claimed.push({ message, permit });
       }
       if (dropped.length > 0)
         await dropFallbacks(
@@ -52,22 +54,22 @@ export async function takeSecondTries<Place>(
           dropped.map(({ message }) => message),
         );
       if (later.length > 0) await postponeFallbacks(tx, later);
-      if (chosen.length > 0)
+      if (claimed.length > 0)
         await takeFallbacks(
           tx,
-          chosen.map(({ message }) => message),
+          claimed.map(({ message }) => message),
         );
       return due.length;
     });
-    return { chosen, looked };
+    return { claimed, found };
   } catch (error) {
-    for (const { place } of chosen) giveBack(place);
+    for (const { permit } of claimed) release(permit);
     throw error;
   }
 }
 
-/** The other carrier has taken it. Its receipts would find nothing otherwise, so this is tried for a while. */
-export function noteSecondTry(
+/** Called when the other carrier has accepted the message. Retried for a while, since without it the receipts match nothing. */
+export function storeFallback(
   db: Db,
   message: DueFallback,
   carrierId: string,

@@ -24,11 +24,11 @@ import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../
 import { lockSender, type SenderRef, type SenderRow } from '../store/sender/senders.ts';
 import { countWrongCodes } from '../store/sender/wrong-codes.ts';
 
-/** Before a code is sent: nobody else changes what its limits and its message depend on. */
+/** Called before a code is sent: locks the rows that its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {
   if (type === msisdn) {
     await insertAccount(tx, { id: serviceAccountId, name: 'Service messages', currency: 'EUR' });
-    // Whoever sends a code by SMS passes here one after the other, so the codes of a number can simply be counted.
+    // Codes by SMS are sent one at a time, so the codes of a number can be counted without further locks.
     await lockFunds(tx, [serviceAccountId, accountId]);
   } else await lockFunds(tx, [accountId]);
   const owner = await findOwner(tx, accountId);
@@ -36,7 +36,7 @@ export async function lockForCode(tx: Queryable, accountId: string, type: number
   return owner;
 }
 
-/** Mails that nobody gets have a bound as well: the account stands for the contact that it has not. */
+/** Without a contact address the account id is used, so that mails without a recipient are limited as well. */
 function contactOf(accountId: string, { contactEmail }: Owner): string {
   return contactEmail?.toLowerCase() ?? accountId;
 }
@@ -53,7 +53,7 @@ function wayOf({ id: senderId, account_id: accountId, value, type }: Omit<Coded,
   };
 }
 
-/** Whole seconds until another code may be sent; 0: now. Only true behind `lockForCode`. */
+/** Whole seconds until another code may be sent; 0: now. Call it after `lockForCode`. */
 export async function waitOf(
   tx: Queryable,
   { senderCodesPerDay }: Config,
@@ -65,12 +65,12 @@ export async function waitOf(
   return way.number === undefined ? wait : Math.max(wait, waitForAll(await ageOfCode(tx, senderCodesPerDay)));
 }
 
-/** Whether so many wrong codes were given that an operator has to let this sender go on. */
+/** Whether an operator has to approve this sender because of too many wrong codes. */
 export async function isBlocked(tx: Queryable, sender: Omit<Coded, 'channel'>): Promise<boolean> {
   return needsOperator((await countWrongCodes(tx, [sender])).get(sender.id)!);
 }
 
-/** A code and the message that brings it: by SMS to the number itself, or by e-mail to the contact of the account. */
+/** Creates a code and sends it: by SMS to the number itself, or by e-mail to the contact of the account. */
 export async function issueCode(tx: Transaction, config: Config, sender: Coded, owner: Owner): Promise<void> {
   const code = newCode();
   const { id: senderId, value } = sender;
@@ -80,7 +80,7 @@ export async function issueCode(tx: Transaction, config: Config, sender: Coded, 
   else await sendMessage(tx, config, senderId, way.number, codeText(config.serviceName, way.number, code));
 }
 
-/** Without a contact, the mail waits for the operator, who may tell the customer in another way. */
+/** Without a contact, the mail is kept for the operator, who can reach the customer in another way. */
 async function writeMail(tx: Queryable, config: Config, sender: Coded, owner: Owner, code: string): Promise<void> {
   await insertMails(tx, [
     {
@@ -116,13 +116,13 @@ async function sendMessage(
       queues: [undecidedQueue],
       plan: {
         sender: serviceSender ?? nameFrom(serviceName, 'Hermod'),
-        // The sender that it confirms: by this the operator finds the message.
+        // The sender to confirm, by which the operator finds the message.
         senderId,
         text,
         encoding,
         segments,
         scheduledTime: undefined,
-        // Later, the code is of no use to anybody.
+        // The code expires then.
         validitySeconds: Math.min(codeMinutes * 60, validitySeconds),
         deliveryReportUrl: undefined,
         priceReport: false,
@@ -132,7 +132,7 @@ async function sendMessage(
     },
   ]);
   if (!accounts.has(serviceAccountId)) throw new Error('the message with the code was not accepted');
-  // Heard by the dispatchers at the commit.
+  // Reaches the dispatchers at the commit.
   await notifyQueue(tx);
 }
 
@@ -144,7 +144,7 @@ export type CodeRequested =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'unknown' };
 
-/** A new code in place of the one before it, with all its tries. */
+/** Replaces the code by a new one, with all its tries. */
 export function requestCode(db: Db, config: Config, ref: SenderRef): Promise<CodeRequested> {
   return db.transaction(async (tx) => {
     const sender = await lockSender(tx, ref);

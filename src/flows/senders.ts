@@ -34,8 +34,8 @@ export type Registered =
   | { readonly kind: 'suspended' };
 
 /**
- * One transaction for the sender, its code, the message that brings it and the change of status: whatever dies on the way,
- * there is all of it or nothing. A created sender is returned as it was registered, Pending; what follows is told by webhook.
+ * Sender, code, the message with the code and the change of status are one transaction. A created sender is returned as registered,
+ * Pending; later changes are reported by webhook.
  */
 export function registerSender(
   db: Db,
@@ -47,20 +47,20 @@ export function registerSender(
   return retrying(() => db.transaction((tx) => register(tx, config, wanted)));
 }
 
-type Wanted = Parameters<typeof insertPending>[1];
+type NewSender = Parameters<typeof insertPending>[1];
 
-async function register(tx: Transaction, config: Config, wanted: Wanted): Promise<Registered> {
+async function register(tx: Transaction, config: Config, wanted: NewSender): Promise<Registered> {
   const { id, accountId, value, type } = wanted;
   const owner = await lockForCode(tx, accountId, type);
   const same = await findSame(tx, wanted);
-  // Our own, if the answer to an earlier commit was lost.
+  // Created by our own earlier attempt, whose response was lost.
   if (same?.id === id) return { kind: 'created', sender: { ...same, status: 'Pending' } };
   if (same !== undefined) return { kind: 'existing', sender: same };
   if (owner.status !== 'active') return { kind: 'suspended' };
   const refusal = await checkRoom(tx, config, accountId);
   if (refusal !== undefined) return refusal;
   const coded = { id, account_id: accountId, value, type };
-  // After too many wrong codes it stays Pending: an operator has to approve it, a number too.
+  // After too many wrong codes a sender stays Pending until an operator approves it, even a number.
   const byCode = (type === msisdn || config.senderApproval === 'auto') && !(await isBlocked(tx, coded));
   const seconds = byCode ? await waitOf(tx, config, coded, owner) : 0;
   if (seconds > 0) return { kind: 'too many codes', seconds };
@@ -72,7 +72,7 @@ async function register(tx: Transaction, config: Config, wanted: Wanted): Promis
   return { kind: 'created', sender };
 }
 
-/** Only true behind the account's lock. */
+/** Call it with the account locked. */
 async function checkRoom(tx: Queryable, { maxSenders }: Config, accountId: string): Promise<Registered | undefined> {
   const { living, ages } = await countSenders(tx, accountId);
   if (living >= maxSenders) return { kind: 'too many senders', most: maxSenders };
@@ -80,7 +80,7 @@ async function checkRoom(tx: Queryable, { maxSenders }: Config, accountId: strin
   return seconds > 0 ? { kind: 'too many registrations', seconds } : undefined;
 }
 
-/** The only writer of a sender's status. The move and its webhook are one transaction. */
+/** The only writer of a sender's status. The change and its webhook are one transaction. */
 async function advanceSender(
   tx: Transaction,
   sender: SenderRow,
@@ -105,7 +105,7 @@ export type Confirmation =
   | { readonly kind: 'no code' } // expired, or all tries are used
   | { readonly kind: 'wrong'; readonly left: number };
 
-/** A wrong code is no error here: its try is committed before anybody hears that it was wrong. */
+/** A wrong code does not throw, so that the used try is committed. */
 export function confirmSender(db: Db, ref: SenderRef, code: string): Promise<Confirmation> {
   return db.transaction(async (tx) => {
     const sender = await lockSender(tx, ref);
@@ -123,7 +123,7 @@ export function confirmSender(db: Db, ref: SenderRef, code: string): Promise<Con
   });
 }
 
-/** False if the account has no such sender. */
+/** False if the account does not have this sender. */
 export function deleteSender(db: Db, ref: SenderRef): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await markDeleted(tx, ref))) return false;
@@ -138,8 +138,8 @@ export type Decided =
   | { readonly kind: 'unknown' };
 
 /**
- * An operator lets a sender go on: a name to its first code, and either kind to more tries after too many wrong codes. The code
- * goes to the contact of the account, or to the number.
+ * An operator approves a sender: a name gets its first code, and any sender gets more tries after too many wrong codes. The code goes to
+ * the contact of the account, or to the number.
  */
 export function approveSender(db: Db, config: Config, senderId: string): Promise<Decided> {
   return decide(db, senderId, ['Pending', 'Confirmation Pending'], async (tx, sender) => {
@@ -153,12 +153,12 @@ export function approveSender(db: Db, config: Config, senderId: string): Promise
   });
 }
 
-/** An operator does not. The customer reads the reason. */
+/** An operator rejects a sender. The reason is shown to the customer. */
 export function rejectSender(db: Db, senderId: string, reason: string): Promise<Decided> {
   return decide(db, senderId, ['Pending'], (tx, sender) => advanceSender(tx, sender, 'rejected', reason));
 }
 
-/** `apply` returns nothing if there is nothing to decide. */
+/** `apply` returns undefined if there is nothing to decide. */
 function decide(
   db: Db,
   senderId: string,

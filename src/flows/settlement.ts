@@ -12,41 +12,41 @@ import { insertEvents, type OutboxEvent } from '../store/webhook/outbox.ts';
 import { advance, copyOf, hasCopies, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from './event-hand-off.ts';
 
-/** What came of a message that this process had taken. */
+/** The result of a message that this process held. */
 export type Settlement = { readonly message: Claimed } & (
   | {
       readonly kind: 'submitted';
       readonly carrierId: string;
       readonly references: readonly string[];
-      /** Its receipt has come before this could be stored. */
+      /** The receipt arrived before the submit was stored. */
       isDelivered?: boolean;
-      /** That receipt, to be kept. */
+      /** That receipt, to be stored. */
       receipt?: Receipt;
     }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'unanswered'; readonly reason: string } // and it must not be sent again
-  // tried, and to be tried again: from this queue, or undecided
+  | { readonly kind: 'unanswered'; readonly reason: string } // it must not be sent again
+  // to be retried: from this queue, or undecided
   | { readonly kind: 'later'; readonly reason: string; readonly queue?: number; readonly unanswered?: boolean }
-  | { readonly kind: 'moved'; readonly queue: number } // not tried: it is to wait in this queue
-  | { readonly kind: 'not yet' } // not tried, and nobody knows where it belongs
+  | { readonly kind: 'moved'; readonly queue: number } // not tried: it waits in this queue
+  | { readonly kind: 'not yet' } // not tried, and its queue is unknown
 );
 
 type Submit = Extract<Settlement, { kind: 'submitted' }>;
 
 const notYetMs = 250;
-/** Until a message is tried again that a carrier did not take. */
+/** Delay until a message that a carrier did not accept is retried. */
 const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };
 
-/** How long a message may take: until it is sent, and from then on until its receipt. */
+/** Time limits of a message: until it is sent, and from then until its receipt. */
 export type Patience = { readonly validitySeconds: number; readonly silentSeconds: number };
 
-/** Until when a message may be handed over, by the clock of this process. */
+/** The latest time to submit a message, by the clock of this process. */
 export const validUntil = (
   { since, validitySeconds: own }: Pick<Claimed, 'since' | 'validitySeconds'>,
   { validitySeconds }: Pick<Patience, 'validitySeconds'>,
 ): number => since.getTime() + (own ?? validitySeconds) * 1_000;
 
-/** Writes many results together. What another process has taken over in the meantime is left alone. */
+/** Stores many results together. Messages that another process has taken over are not changed. */
 export async function settle(
   db: Db,
   lease: string,
@@ -56,7 +56,8 @@ export async function settle(
 ): Promise<void> {
   const submitted = settlements.filter((settlement) => settlement.kind === 'submitted');
   const others = settlements.filter(({ kind }) => kind !== 'submitted');
-  if (consumer !== undefined && others.length === 0 && (await settleAtOnce(db, submitted, patience, consumer))) return;
+  if (consumer !== undefined && others.length === 0 && (await settleInOneStatement(db, submitted, patience, consumer)))
+    return;
   await delivering(db, consumer, async (tx, handOff) => {
     await settleSubmitted(tx, lease, submitted, patience, handOff);
     await settleOthers(tx, lease, others, patience);
@@ -64,10 +65,10 @@ export async function settle(
 }
 
 /**
- * The usual case is one statement: carriers have taken all of them, and their reports stay in memory. False if there was no room
- * for these, and nothing has been done.
+ * The usual case: carriers accepted all messages, and their reports stay in memory. False, without changes, if there are no permits for
+ * the reports.
  */
-async function settleAtOnce(
+async function settleInOneStatement(
   db: Db,
   submitted: readonly Submit[],
   patience: Patience,
@@ -111,7 +112,7 @@ async function settleSubmitted(
   const moved = submitted.filter(({ message }) => ours.has(message.id));
   const reports = [...moved.map(reportsOf), ...moved.map(copiesOf)];
   if (handOff !== undefined) noteDelivered(handOff, submitted, ours);
-  // One after the other: each waits behind the one before.
+  // In order: each report waits behind the one before.
   for (const place of [0, 1]) {
     const events = reports.flatMap((events) => events[place] ?? []);
     await (handOff === undefined ? insertEvents(tx, events) : handOff.insert(tx, events));
@@ -140,7 +141,7 @@ function toRow({ message, carrierId, references, isDelivered = false, receipt }:
   return { accountId, id, carrierId, references, isDelivered, isHeld, receipt };
 }
 
-/** The walk through the messages comes to each at the age of its silence: one that is sent at half of that or later is watched. */
+/** `sweepSilent` visits each message at the age of `silentSeconds`. A message sent at half of that age or later is watched separately. */
 function watchOf({ silentSeconds }: Patience): Watch {
   return { before: uuidAt(Date.now() - silentSeconds * 500), seconds: silentSeconds };
 }
@@ -163,7 +164,7 @@ async function settleOthers(
   }
   const waiting = back.filter((settlement) => !isExpired(settlement));
   await release(tx, lease, waiting);
-  // Last: money goes back, which locks accounts, and messages are locked before those.
+  // Last: refunds lock accounts, which are always locked after messages.
   await move(tx, lease, ofKind('refused'), 'refused');
 }
 
@@ -202,9 +203,9 @@ function delayOf({ kind, message }: Settlement): number {
   return kind === 'later' ? backoffMs(message.attempts, retries) : notYetMs;
 }
 
-/** Puts a message back although nobody could store what came of it: it may have been sent. */
+/** Returns a message to the queue after its result could not be stored. It may have been sent. */
 export async function abandon(db: Db, lease: string, { accountId, id }: Claimed): Promise<void> {
-  const back = { tried: true, unanswered: true, reason: 'what came of it could not be stored' };
+  const back = { tried: true, unanswered: true, reason: 'the result could not be stored' };
   await putBack(db, lease, [{ accountId, id, queue: undecidedQueue, delayMs: abandonedMs, ...back }]);
 }
 

@@ -8,16 +8,16 @@ import { countBlocks } from '../store/verify/blocks.ts';
 import { createSharedMetrics } from '../telemetry/shared-metrics.ts';
 import type { Reads } from './reads.ts';
 
-/** However often somebody scrapes, the database is asked no more often than this. */
+/** The database is queried at most this often, however often metrics are scraped. */
 const freshMs = 10_000;
-/** A scrape waits no longer for it, and gets the figures of the last time. */
+/** A scrape waits at most this long, and then gets the previous figures. */
 const patienceMs = 1_000;
-/** Older ones would tell of a database that nobody can reach. */
+/** Older figures are omitted, since they would hide that the database is unreachable. */
 const staleMs = 60_000;
-/** A share of its own among those who read. */
+/** Owner of these reads, with a share of its own. */
 const share = 'metrics';
 
-/** Figures that only the database knows, for all processes: read by the one that a scrape has reached. */
+/** Figures of all processes, read from the database by the process that is scraped. */
 export class SharedFigures {
   readonly #runtime: Runtime;
   readonly #reads: Reads;
@@ -30,7 +30,7 @@ export class SharedFigures {
     this.#reads = reads;
   }
 
-  /** In the text format of Prometheus; nothing if they could not be read lately. */
+  /** In the Prometheus text format; empty if they could not be read recently. */
   async text(): Promise<string> {
     if (performance.now() - this.#readAt > freshMs) {
       this.#reading ??= this.#read().finally(() => {

@@ -5,10 +5,7 @@ import { insertAudit } from '../store/account/audit.ts';
 import { findSimulator } from '../store/carrier/carriers.ts';
 import { type Received, storeInbound } from './inbound.ts';
 
-/**
- * Somebody sends an SMS to one of our numbers, over the simulator. It takes the way of a carrier's delivery from the parts on,
- * in whichever process this is. Undefined if there is no simulator to come over.
- */
+/** Simulates an SMS to one of our numbers. Its parts are stored like those of a carrier. Undefined without a simulator. */
 export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Promise<Received | undefined> {
   return db.transaction(async (tx) => {
     const carrierId = await findSimulator(tx);
@@ -20,7 +17,7 @@ export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Pro
   });
 }
 
-/** The same text between the same two numbers is another message, unless its parts had the same reference a while ago. */
+/** Retries with another reference if recent parts between these numbers had the same one, and so count as a repetition. */
 async function deliver(tx: Transaction, carrierId: string, inbound: InboundText) {
   for (;;) {
     const parts = inboundParts(inbound, Math.floor(Math.random() * 65_536));

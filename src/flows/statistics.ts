@@ -5,9 +5,9 @@ import * as store from '../store/statistics/traffic.ts';
 import { Loop } from '../work/loop.ts';
 
 const pauseMs = 5_000;
-/** A tenth of the time at most, and one slice more: what is left waits for the next round. */
+/** At most a tenth of the time, plus one slice; the rest waits for the next round. */
 const roundMs = 500;
-/** What one statement counts of a slice; more where there is little. */
+/** Time span that one statement counts; longer if it holds few messages. */
 const pieceMs = 300_000;
 const littleMessages = 20_000;
 const growth = 4;
@@ -15,8 +15,8 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * Keeps the numbers of every hour. Any process may count, one at a time; what is due stands in the database, so whoever comes
- * next goes on where another has died.
+ * Maintains the hourly figures. One process counts at a time; due slices are stored in the database, so that another process continues
+ * after a crash.
  */
 export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   const round = async () => {
@@ -26,7 +26,7 @@ export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });
 }
 
-/** Brings the numbers up to date, as far as the time allows. */
+/** Updates the figures within the time budget. */
 export async function countTraffic(db: Db, retentionDays: number, budgetMs: number): Promise<void> {
   const until = performance.now() + budgetMs;
   if (!(await db.transaction(addSlices))) return;
@@ -49,7 +49,7 @@ async function countNext(tx: Transaction, retentionDays: number): Promise<boolea
   const slice = await store.nextDueSlice(tx);
   if (slice === undefined) return false;
   const ageMs = slice.now.getTime() - slice.ends_at.getTime();
-  // Its messages may be gone by now, and are not to be counted as none.
+  // Messages of an old slice may have been dropped; counting again would lose them.
   const isKept = ageMs < retentionDays * dayMs - 2 * hourMs;
   const counted = isKept ? await count(tx, slice) : { messages: 0, open: 0 };
   await store.settleSlice(tx, slice, isKept ? againIn(ageMs / 1_000, counted) : undefined);

@@ -20,8 +20,8 @@ import { messagesOptedOut } from '../store/optout/opt-outs.ts';
 import { advance } from './advance.ts';
 
 /**
- * Scheduled messages whose time has come join the queue, with the report that the contract asks for then. What could not be
- * sent any more if it were asked for today is refused, and given back.
+ * Queues scheduled messages that are due, with the report that the contract requires. Messages that could no longer be sent if they
+ * were requested now are refused and refunded.
  */
 export function releaseDue(db: Db, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
     if (due.length === 0) return 0;
     await advance(tx, due, 'due');
     const unsendable = await findUnsendable(tx, due);
-    // They may have opted out since it was accepted.
+    // Recipients may have opted out since the message was accepted.
     const optedOut = (await messagesOptedOut(tx, due)).map((ref) => ({ ...ref, reason: optedOutReason }));
     const refused = [...optedOut, ...unsendable];
     if (refused.length > 0) await advance(tx, [...new Map(refused.map((ref) => [ref.id, ref])).values()], 'refused');
@@ -37,7 +37,7 @@ export function releaseDue(db: Db, limit: number): Promise<number> {
   });
 }
 
-/** While no carrier has room nobody takes a message, and so nobody would notice that its validity is over. */
+/** While no carrier has room, messages are not claimed, so their expiry is found here. */
 export function sweepExpired(db: Db, validitySeconds: number, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
     const over = await lockExpired(tx, validitySeconds, limit);
@@ -51,14 +51,14 @@ export function sweepExpired(db: Db, validitySeconds: number, limit: number): Pr
 }
 
 export const vanished = 'a process vanished while it handed the message over';
-/** Without a reason of its own it keeps that of its last try. */
+/** Without a reason, the message keeps that of its last try. */
 const toUnanswered = ({ accountId, id, ...message }: Expired): Concerned => ({
   accountId,
   id,
   reason: message.vanished ? vanished : undefined,
 });
 
-/** Carriers and routes have changed, or all carriers are down: what nobody takes and nobody will take is given back. */
+/** Refuses and refunds queued messages that no route serves any more, after a change of carriers or routes. */
 export function refuseUnroutable(db: Db, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
     const lost = await lockUnroutable(tx, limit);
@@ -70,15 +70,15 @@ export function refuseUnroutable(db: Db, limit: number): Promise<number> {
 
 export const noRoute = (country: string): string => `no carrier takes messages to ${country}`;
 
-/** How much time the next step of the walk covers. */
+/** Time span of acceptance that the next step of the walk covers. */
 export type Stride = { ms: number };
 export const firstStride = (): Stride => ({ ms: 60_000 });
 const longestStrideMs = 6 * 3_600_000;
 
 /**
- * Sent long ago and never heard of again: UNKNOWN, until a late receipt says better. No index knows them, as it would have to be
- * written for every message that is sent: a walk comes by every message once, when it is old enough, and what is sent only
- * after that, because it was scheduled, is watched by itself. Returns whether there is more to do.
+ * Messages that were sent long ago without a receipt become UNKNOWN, until a late receipt arrives. They have no index, since it
+ * would have to be written for every sent message. Instead a walk visits every message once, when it is old enough; messages sent
+ * later than that, because they were scheduled, are watched separately. Returns whether there is more to do.
  */
 export function sweepSilent(db: Db, silentSeconds: number, limit: number, stride: Stride): Promise<boolean> {
   return db.transaction(async (tx) => {

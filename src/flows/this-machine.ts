@@ -4,7 +4,7 @@ import { isWithin, loopback } from '../domain/webhook/address.ts';
 /** Linux connects to the unspecified address as to loopback. */
 const local = [...loopback, '0.0.0.0/8', '::/128'];
 
-/** Loopback, and the addresses of its interfaces: a program that connects to one of those comes from it. */
+/** Whether an address is loopback or belongs to an interface of this machine: connections from it were opened by a local program. */
 export function isOfThisMachine(address: string): boolean {
   return isWithin(address, local) || isWithin(address, ownAddresses());
 }

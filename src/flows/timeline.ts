@@ -19,7 +19,7 @@ import { type ReportRow, reportsOf } from '../store/webhook/all-deliveries.ts';
 import { type AttemptRow, earlierAttempts } from '../store/webhook/delivery-log.ts';
 import { waitsForBind } from '../store/webhook/outbox.ts';
 
-/** Everything that is known of one message, in the order of time; undefined if the account has no such message. */
+/** Everything stored about one message, in order of time; undefined if the account does not have this message. */
 export async function readTimeline(db: Db, ref: MessageRef): Promise<Entry[] | undefined> {
   const row = await findRecorded(db, ref);
   if (row === undefined) return undefined;
@@ -83,7 +83,7 @@ function toPart(row: MessagePartRow): Recorded['parts'][number] {
   return { part, total, carrierId, carrier, reference, outcome: outcome ?? undefined, takenAt: taken_at ?? undefined };
 }
 
-/** The carriers that took it; otherwise the one that has it, or that it waits for. */
+/** The carriers that accepted the message; otherwise the one that has it, or that it waits for. */
 async function routesOf(
   db: Db,
   { id }: MessageRef,
@@ -118,7 +118,7 @@ async function deliveriesOf(db: Db, { accountId, id }: MessageRef, row: Recorded
   });
 }
 
-/** One that is under way is tried now: whoever shows it as to come has to ask again for what becomes of it. */
+/** The current time if an attempt is running, so that a caller polls again for its result. */
 function nextTry({ state, is_held: isHeld, due_at: dueAt }: ReportRow, now: Date): Date | undefined {
   if (state !== 'ready' || waitsForBind(dueAt)) return undefined;
   return isHeld ? now : dueAt;

@@ -4,13 +4,12 @@ import type { Runtime } from '../runtime.ts';
 import { countConfirmed } from '../store/verify/counts.ts';
 import { lockVerify, markConfirmed, takeTry, type VerificationLookup } from '../store/verify/verifications.ts';
 
-/** What is compared with where there is nothing to compare with: the same work, for nothing. */
+/** Compared if no code is stored, so that the response takes the same time. */
 const nothing = hashCode(firstUuid, 'no code');
 
 /**
- * The id of the verification if the code is right, once; undefined for everything else: a wrong code, one that has ended or was used,
- * no try left, an id or a number that this account has sent nothing to. A wrong code is no error here: its try is committed before
- * anybody hears that it was wrong.
+ * The id of the verification if the code is right, once. Undefined for a wrong, expired or used code, without a try left, and for an id
+ * or number without a code of this account. A wrong code does not throw, so that the used try is committed.
  */
 export async function checkVerification(
   { db, metrics }: Runtime,

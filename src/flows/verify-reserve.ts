@@ -15,13 +15,13 @@ import {
   lockVerify,
   type VerificationRef,
 } from '../store/verify/verifications.ts';
-import { IdempotencyConflict } from './send.ts';
+import { IdempotencyConflict } from './sending/answer.ts';
 
 export type VerifyRequest = Autofill & {
   readonly to: string;
   readonly sender: string;
   readonly language: string;
-  /** The name in the text; left out: that of the account. */
+  /** The name in the text; default: that of the account. */
   readonly service?: string | undefined;
   readonly length: number;
   readonly lifetimeSeconds: number;
@@ -42,7 +42,7 @@ export type Started = {
   readonly replayed: boolean;
 };
 
-/** A code that is to be sent; its row is committed. */
+/** A code to be sent; its row is committed. */
 export type Reserved = {
   readonly id: string;
   readonly code: string;
@@ -50,7 +50,7 @@ export type Reserved = {
   readonly expiresAt: Date;
 };
 
-/** The code was not sent, and nothing was counted. */
+/** The code was not sent and not counted. */
 export class VerifyRefused extends Error {
   readonly kind: 'too many' | 'blocked' | 'no text';
   readonly seconds: number;
@@ -63,11 +63,11 @@ export class VerifyRefused extends Error {
   }
 }
 
-/** A first request with the same key that has come to nothing by now never will: no statement runs for so long. */
+/** After this time, an unfinished first request with the same key has failed: statements time out sooner. */
 const longestRunSeconds = 60;
 const keptSeconds = 86_400;
 
-/** One transaction: what was sent is counted, another code is written, or where codes are not confirmed a block begins. */
+/** In one transaction, checks the limits and stores a code, or starts a block if too few codes are confirmed. */
 export async function reserve(runtime: Runtime, start: Start): Promise<Reserved | Started> {
   const { db, metrics, log } = runtime;
   const { accountId } = start.place;
@@ -77,7 +77,7 @@ export async function reserve(runtime: Runtime, start: Start): Promise<Reserved 
     if (earlier !== undefined) return earlier;
     const decision = decideStart(await findFacts(tx, start.place, start.limits), start.limits);
     if (decision.kind === 'allowed') return write(tx, start, decision.tries);
-    // A block is committed with the refusal that it begins with.
+    // The block is committed although the request is refused.
     return { ...decision, block: await block(tx, start, decision) };
   });
   if (!('kind' in outcome)) return outcome;
@@ -92,7 +92,7 @@ export async function reserve(runtime: Runtime, start: Start): Promise<Reserved 
   throw new VerifyRefused(outcome.kind, outcome.seconds);
 }
 
-/** The answer to the first request with this key, if that was accepted. */
+/** The answer to the first request with this key, if it was accepted. */
 async function replay(tx: Transaction, { place, request }: Start, key: string): Promise<Started | undefined> {
   const { accountId } = place;
   const first = await findKeyed(tx, accountId, key);
@@ -104,7 +104,7 @@ async function replay(tx: Transaction, { place, request }: Start, key: string): 
   return undefined;
 }
 
-/** Throws if it was another request; undefined if it was long ago, or has come to nothing yet. */
+/** Throws if the first request was a different one; undefined if it is too old or has not been sent. */
 export function answered(first: KeyedVerification, request: VerifyRequest): Started | undefined {
   if (first.age >= keptSeconds) return undefined;
   if (!first.request_hash.equals(requestHash(request))) throw new IdempotencyConflict('other request');
@@ -140,7 +140,7 @@ async function block(tx: Transaction, { place, limits }: Start, decision: Decisi
   return { scope, started, confirmed, until };
 }
 
-/** Takes back what was not sent after all: the code before it, if there is one, is the newest again. */
+/** Removes a code that was not sent: the previous one, if any, is valid again. */
 export async function release({ db, log }: Runtime, ref: VerificationRef, place: CodeTarget): Promise<void> {
   await db
     .transaction(async (tx) => {

@@ -11,13 +11,13 @@ import { limitsOf } from './verify.ts';
 
 export type AccountLimits = { readonly own: OwnLimits; readonly inForce: VerifyLimits };
 
-/** Undefined if there is no such account. */
+/** Undefined if the account does not exist. */
 export async function readLimits(db: Db, config: Config, accountId: string): Promise<AccountLimits | undefined> {
   const settings = await findVerifySettings(db, accountId);
   return settings && { own: settings.limits, inForce: limitsOf(config, settings.limits) };
 }
 
-/** In place of those before; what is left out is as the settings say. */
+/** Replaces the limits of an account; omitted limits follow the settings. */
 export function changeLimits(
   db: Db,
   config: Config,
@@ -33,7 +33,7 @@ export function changeLimits(
   });
 }
 
-/** Codes go there again, and what led to the block counts no more. Undefined if there is no such block, or it has ended. */
+/** Allows codes to the blocked destinations again and resets their counts. Undefined if the block does not exist or has ended. */
 export async function liftBlock(db: Db, log: Log, actor: Actor, id: string): Promise<BlockRow | undefined> {
   const lifted = await db.transaction(async (tx) => {
     const block = await findBlock(tx, id);

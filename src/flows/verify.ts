@@ -9,7 +9,9 @@ import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { findVerifySettings, type OwnLimits } from '../store/verify/settings.ts';
 import { findKeyed } from '../store/verify/verifications.ts';
-import type { Sending, SendResponse } from './send.ts';
+import type { Sending } from './send.ts';
+import type { SendResponse } from './sending/answer.ts';
+import { originOf } from './sending/order.ts';
 import {
   answered,
   type Reserved,
@@ -21,15 +23,14 @@ import {
   type VerifyRequest,
 } from './verify-reserve.ts';
 
-/** What the edge knows of a request besides. */
 export type VerifyOptions = { readonly key?: string | undefined; readonly requestId?: string | undefined };
 
-/** Ids of a request and its messages are made together; what comes later than this is not sent any more. */
+/** A request is not sent later than this after its submission id was created, so that the times in its ids agree. */
 const longestReserveMs = 20_000;
 
 /**
- * Sends a code, by the send path. Its row is committed first: whoever dies between leaves a code that nobody has, which ends by
- * itself. The other way round, somebody would have a code that nobody knows.
+ * Sends a code over the send path. Its row is committed first: a crash in between leaves an unsent code, which expires. In the reverse
+ * order, it could leave a recipient with a code that is not stored.
  */
 export async function startVerification(
   runtime: Runtime,
@@ -39,23 +40,24 @@ export async function startVerification(
   { key, requestId }: VerifyOptions = {},
 ): Promise<Started> {
   const { accountId } = principal;
-  // What was accepted once is answered the same, even if it would be refused by now.
+  // A request that was accepted before gets the same answer, even if it would be refused now.
   const earlier = key === undefined ? undefined : await findKeyed(runtime.db, accountId, key);
   const known = earlier && answered(earlier, request);
   if (known) return known;
   const { message, limits } = await wordsOf(runtime, accountId, request);
-  // What the send path would refuse is refused before anything is written; only the money is left for later.
-  const plan = await sending.plan(principal, message('0'.repeat(request.length)));
+  // Refusals of the send path, except for a low balance, come before anything is written.
+  const plan = await sending.checks.plan(principal, message('0'.repeat(request.length)));
   const place = { accountId, number: request.to, prefix: prefixOf(request.to), country: plan.recipients[0]!.country };
   const start = { request, place, limits, key };
   const reserved = await reserve(runtime, start);
   if ('replayed' in reserved) return reserved;
-  const send = async (submissionId: string) =>
-    sending.send(principal, message(reserved.code), undefined, { requestId, verification: { submissionId } });
+  const origin = originOf(principal, 'verify', requestId);
+  const send = (submissionId: string) =>
+    sending.send({ principal, request: message(reserved.code), origin, submissionId });
   return deliver(runtime, start, reserved, async (submissionId) => (await send(submissionId)).answer);
 }
 
-/** The text for a code, and what bounds it. */
+/** The text of the message, and the limits of the account. */
 async function wordsOf({ db, config }: Runtime, accountId: string, request: VerifyRequest) {
   const settings = await findVerifySettings(db, accountId);
   if (settings === undefined) throw new KeyRefused();
@@ -88,7 +90,7 @@ async function deliver(
   }
 }
 
-/** Whether it is certain that nothing was sent. */
+/** Whether certainly nothing was sent. */
 function isCertain(error: unknown): boolean {
   return [Refusal, KeyRefused, NoCarrier, Overloaded].some((kind) => error instanceof kind);
 }

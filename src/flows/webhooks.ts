@@ -8,8 +8,8 @@ import { rotateSecret } from '../store/webhook/secrets.ts';
 import { secretsKeptMs } from './deliver.ts';
 
 /**
- * Returns the new secret, the only time it is shown; once every process signs with it. What a process has read before the
- * commit it uses no longer by then, so nobody has to be told. `onStored` is called when only that is left to be waited for.
+ * Returns the new secret, which is shown only here, once every process signs with it: by then the secrets that processes cached before
+ * the commit have expired. `onStored` is called after the commit, before that wait.
  */
 export async function rotateWebhookSecret(db: Db, accountId: string, onStored?: () => void): Promise<string> {
   const secret = newSecret();
@@ -19,10 +19,10 @@ export async function rotateWebhookSecret(db: Db, accountId: string, onStored?: 
   return secret;
 }
 
-/** Timers may come a little early. */
+/** Timers may fire slightly early. */
 const timerMs = 20;
 
-/** An event that nothing has caused, to try an endpoint with. Returns its id. */
+/** Creates a sample event to test an endpoint. Returns its id. */
 export async function sampleEvent(db: Db, accountId: string, kind: OutboxEvent['kind'], url: string): Promise<string> {
   const id = newId();
   const subjectId = newId();

@@ -5,7 +5,9 @@ import { KeyRefused, Refusal } from '../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../domain/message/send.ts';
 import { isDemoElsewhere } from '../flows/demo.ts';
 import type { Keys } from '../flows/keys.ts';
-import type { Sending, SendResponse } from '../flows/send.ts';
+import type { Sending } from '../flows/send.ts';
+import type { SendResponse } from '../flows/sending/answer.ts';
+import { oncePerKey, originOf } from '../flows/sending/order.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { bodyLimit, whenBodyTurn } from './bodies.ts';
@@ -68,7 +70,10 @@ export class SendRequests {
         headers = rate;
       });
       const key = idempotencyKey(request);
-      const { answer, replayed } = await this.#given.sending.send(principal, this.#requestIn(body), key, call);
+      const origin = originOf(principal, 'http', call.requestId);
+      const order = { principal, request: this.#requestIn(body), origin };
+      const once = key === undefined ? undefined : oncePerKey(order, key);
+      const { answer, replayed } = await this.#given.sending.send(order, once);
       if (replayed) return { status: 202, headers: { ...headers, 'idempotent-replayed': 'true' }, body: answer };
       traceSend(this.#given.runtime, request, call, answer);
       return { status: 202, headers, body: answer };
@@ -100,7 +105,8 @@ export class SendRequests {
     try {
       if (request.destinations.length > maxRecipients)
         throw new Refusal(7, `at most ${maxRecipients} destinations in one request`);
-      const { answer } = await this.#given.sending.send(principal, request, undefined, { requestId });
+      const origin = originOf(principal, 'http', requestId);
+      const { answer } = await this.#given.sending.send({ principal, request, origin });
       return JSON.parse(answer) as SendResponse;
     } catch (error) {
       this.#noteRefusal(error);

@@ -14,11 +14,11 @@ import { fastSlots } from './endpoints.ts';
 import { ownPorts } from './own-ports.ts';
 import { Secrets } from './secrets.ts';
 
-/** How long the ranges that an account may reach by an exception hold. */
+/** How long the ranges that an account may reach by exception are cached. */
 const exceptionMs = 1_000;
-const noBind: BindAttempt = { ok: false, error: 'there is no bind', durationMs: 0, answer: '', stopped: true };
+const noBind: BindAttempt = { ok: false, error: 'no bind', durationMs: 0, answer: '', stopped: true };
 
-/** One attempt to tell a customer of an event: a signed POST, a callback in the form of another gateway, or a deliver_sm over a bind. */
+/** Makes one attempt to deliver an event: a signed POST, a callback in the format of another gateway, or a deliver_sm over a bind. */
 export class Attempts {
   readonly #runtime: Runtime;
   readonly #secrets: Secrets;
@@ -53,7 +53,7 @@ export class Attempts {
     return this.#post(event, { url, body, account, headers: this.#headers(event, secrets) });
   }
 
-  /** Cuts off what is under way. */
+  /** Aborts running attempts. */
   close(): Promise<void> {
     return this.#poster.close();
   }

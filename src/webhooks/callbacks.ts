@@ -14,10 +14,10 @@ import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 
 const formType = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** Reports in the form that a customer of another gateway expects. What they tell is looked up when they are sent. */
+/** Delivery reports in the format of another gateway. Their facts are read when they are sent. */
 export class Callbacks {
   readonly #facts: Batch<MessageRef, ReportedFacts | undefined>;
-  /** What API keys sign with, which never changes. */
+  /** Signing keys of API keys, which never change. */
   readonly #keys = new Cache<string, string>(10_000);
   readonly #reading: Batch<string, string | undefined>;
 
@@ -26,7 +26,7 @@ export class Callbacks {
     this.#reading = new Batch({ most: 500, run: (references) => this.#read(db, references) });
   }
 
-  /** What is to be sent for a report; undefined if its message is gone. */
+  /** The request for a report; undefined if its message is no longer stored. */
   async requestFor(event: ClaimedEvent): Promise<(PostRequest & { readonly expected?: string }) | undefined> {
     const facts = await this.#facts.add({ accountId: event.accountId, id: event.subjectId });
     const stored = callbackIn(event.url);
@@ -69,13 +69,13 @@ function rendered(callback: Callback, url: string, reported: Reported, eventId: 
   }
 }
 
-/** The status is that of the report, which the payload of the contract names; the message may be further by now. */
+/** The status is that of the report's payload; the message may have moved on since. */
 function toReported({ payload }: ClaimedEvent, { takenAt, stateAt, ...facts }: ReportedFacts): Reported {
   const { status } = JSON.parse(payload) as Pick<Reported, 'status'>;
   return { ...facts, status, at: (status === 'SENT' ? takenAt : undefined) ?? stateAt };
 }
 
-/** A good status is not enough where the form asks for words. */
+/** Some gateways also require a certain response body. */
 export function judged(attempt: Attempt, expected: string | undefined): Attempt {
   if (expected === undefined || !attempt.ok || attempt.answer.trim() === expected) return attempt;
   return { ...attempt, ok: false, error: `the answer was not ${expected}` };

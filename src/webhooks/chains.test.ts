@@ -5,7 +5,7 @@ import { Chains } from './chains.ts';
 const report = (id: string) => ({ id, subjectId: 'message' }) as ClaimedEvent;
 const [sent, delivered] = [report('sent'), report('delivered')];
 
-test('the second waits for the first, and goes on when that has ended', () => {
+test('the second waits for the first, and continues when that has ended', () => {
   const chains = new Chains();
   expect(chains.add(sent)).toBe('start');
   expect(chains.add(delivered)).toBe('wait');

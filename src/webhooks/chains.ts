@@ -2,15 +2,15 @@ import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 
 type Chain = {
   readonly waiting: ClaimedEvent[];
-  /** One of them is being posted. */
+  /** A report of this message is being attempted. */
   isActive: boolean;
-  /** Those whose results are not stored, and those that are expected. */
+  /** Expected reports, and reports whose results are not stored. */
   open: number;
-  /** The id of one that is to be tried again later, from the outbox; so are all behind it. */
+  /** The id of a report that will be retried from the outbox; all behind it wait there as well. */
   brokenAt: string | undefined;
 };
 
-/** Reports of a message that are in memory only: each is posted when the one before has ended. */
+/** The reports of each message that are in memory only: each starts when the one before has ended. */
 export class Chains {
   readonly #chains = new Map<string, Chain>();
 
@@ -19,8 +19,8 @@ export class Chains {
   }
 
   /**
-   * A report will come, or not, once its transaction has ended. Until then it is known what has become of those before it: one of them
-   * may be stored meanwhile, to be tried again later.
+   * A report will be added if its transaction commits. Until then the chain is kept, since an earlier report may be stored for a retry
+   * meanwhile.
    */
   expect(messageId: string): void {
     const chain = this.#chains.get(messageId);
@@ -29,7 +29,7 @@ export class Chains {
     else chain.open += 1;
   }
 
-  /** What is to be done with the event: it may start, it waits here, or it has to wait in the outbox. */
+  /** Whether the event may start, waits here, or has to wait in the outbox. */
   add(event: ClaimedEvent): 'start' | 'wait' | 'block' {
     const chain = this.#chains.get(event.subjectId);
     if (chain === undefined) {
@@ -46,7 +46,7 @@ export class Chains {
     return 'start';
   }
 
-  /** The event has ended well, or is given up: the next may start. */
+  /** The event was delivered or given up. Returns the next one, which may start. */
   next({ subjectId }: ClaimedEvent): ClaimedEvent | undefined {
     const chain = this.#chains.get(subjectId)!;
     const event = chain.waiting.shift();
@@ -54,19 +54,19 @@ export class Chains {
     return event;
   }
 
-  /** The event will be tried again later: those behind it, which have to wait in the outbox. */
+  /** The event will be retried. Returns those behind it, which have to wait in the outbox. */
   break({ subjectId, id }: ClaimedEvent): ClaimedEvent[] {
     const chain = this.#chains.get(subjectId)!;
     chain.brokenAt ??= id;
     return chain.waiting.splice(0);
   }
 
-  /** What those that have to wait in the outbox wait for. It may be stored after them. */
+  /** The event that the blocked ones wait for. It may be stored after them. */
   brokenAt({ subjectId }: ClaimedEvent): string {
     return this.#chains.get(subjectId)!.brokenAt!;
   }
 
-  /** One that was expected has come, or does not come; or the result of one is stored. */
+  /** An expected report was added or will not be; or the result of a report is stored. */
   leave(messageId: string): void {
     const chain = this.#chains.get(messageId)!;
     chain.open -= 1;

@@ -5,22 +5,22 @@ import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
 const slots = limits.requestsOfEndpoint.most;
 export const fastSlots = limits.requestsOfFastEndpoint.most;
-/** Below this an endpoint is fast. Under full load some of the time is our own. */
+/** An endpoint with shorter response times is fast. Under full load, part of the time is our own. */
 const fastMs = 250;
-/** A fast endpoint has as many events held for it as it takes in this time, so that one claim serves many; a slow one as many as its slots. */
+/** For a fast endpoint, the events of this time are held ahead, so that one claim serves many; for a slow one, as many as its slots. */
 const aheadMs = 2_500;
 const mostAhead = limits.eventsAhead.most;
 const { mostFailures, restMs } = breaker;
-/** What has waited longer than this is given back: its lease would end under the request. */
+/** Events that have waited longer are given back: their lease could expire during the request. */
 const freshMs = 10_000;
 
 type Waiting = { readonly event: ClaimedEvent; readonly since: number };
 type State = {
-  /** Whose binds these are; undefined for an endpoint of HTTP. */
+  /** The account whose binds these are; undefined for an HTTP endpoint. */
   readonly bound: string | undefined;
   waiting: Waiting[];
   active: number;
-  /** Places kept for events whose transaction has not committed yet. */
+  /** Permits of events whose transaction has not committed yet. */
   reserved: number;
   failures: number;
   restUntil: number;
@@ -28,25 +28,25 @@ type State = {
 };
 
 /**
- * How the endpoints are doing, as this process sees them, and what it holds for each. An endpoint is an account and an origin; the
- * binds that an account has here are one together, with as many slots as their windows have places.
+ * The health of each endpoint, as seen by this process, and the events held for it. An endpoint is an account and an origin; all binds of
+ * an account in this process are one endpoint, with as many slots as their windows together.
  */
 export class Endpoints {
-  /** By account, then by origin: it is looked up several times an event, and a name made of both would be hashed each time. */
+  /** By account, then by origin: looked up several times per event, where a concatenated key would be hashed each time. */
   readonly #states = new Map<string, Map<string, State>>();
   #count = 0;
   readonly #clock: () => number;
   readonly #restMs: number;
   readonly #windowOf: (accountId: string) => number;
 
-  /** `scale` shortens the rest as it does the delays between retries, for tests and demos. */
+  /** `scale` shortens the pause of a failing endpoint like the delays between retries, for tests and demos. */
   constructor(clock: () => number, scale = 1, windowOf: (accountId: string) => number = () => 0) {
     this.#clock = clock;
     this.#windowOf = windowOf;
     this.#restMs = restMs * scale;
   }
 
-  /** Events that may be claimed. After a rest one is tried, and if it succeeds the endpoint is as good as any. */
+  /** Events that may be claimed. After the pause of a failing endpoint one event is tried; its success ends the limit. */
   roomOf(endpoint: Endpoint): number {
     const state = this.#states.get(endpoint.accountId)?.get(endpoint.origin);
     if (state === undefined) return endpoint.origin === bindOrigin ? this.#windowOf(endpoint.accountId) : slots;
@@ -55,13 +55,13 @@ export class Endpoints {
     return this.#aheadOf(state) - held;
   }
 
-  /** Endpoints of these accounts that can take no more at the moment, and the most that one of the others can. */
+  /** Endpoints of these accounts without room, and the most room that any other endpoint has. */
   of(accountIds: readonly string[]): { full: Endpoint[]; most: number } {
     const full: Endpoint[] = [];
     let most: number = slots;
     for (const accountId of accountIds) {
       for (const origin of this.#states.get(accountId)?.keys() ?? []) {
-        // Those are not passed over: they are taken, or made to wait for a bind.
+        // Events for binds are not skipped: they are claimed or parked.
         if (origin === bindOrigin) continue;
         const room = this.roomOf({ accountId, origin });
         if (room <= 0) full.push({ accountId, origin });
@@ -85,7 +85,7 @@ export class Endpoints {
     this.#stateOf(event).waiting.push({ event, since: this.#clock() });
   }
 
-  /** The next events whose requests may start now, and those that are not to be waited with any longer. */
+  /** The events whose requests may start now, and those that have waited too long. */
   next(endpoint: Endpoint): { starting: ClaimedEvent[]; stale: ClaimedEvent[] } {
     const state = this.#stateOf(endpoint);
     const [starting, stale]: [ClaimedEvent[], ClaimedEvent[]] = [[], []];
@@ -102,18 +102,18 @@ export class Endpoints {
     return { starting, stale };
   }
 
-  /** All that waits, for a process that ends. */
+  /** Removes and returns all waiting events; called when the process stops. */
   giveUp(): ClaimedEvent[] {
     const states = [...this.#states.values()].flatMap((ofAccount) => [...ofAccount.values()]);
     return states.flatMap((state) => state.waiting.splice(0).map(({ event }) => event));
   }
 
-  /** A request that was not made after all, for reasons of our own: its slot is free, and it says nothing of the endpoint. */
+  /** Frees the slot of a request that we did not make or aborted; it does not count for the endpoint's health. */
   release(endpoint: Endpoint): void {
     this.#stateOf(endpoint).active -= 1;
   }
 
-  /** Notes how a request ended. True if it is time to claim more for this endpoint. */
+  /** Records the result of a request. True if more events should be claimed for this endpoint. */
   end(endpoint: Endpoint, ok: boolean, durationMs: number): boolean {
     const state = this.#stateOf(endpoint);
     state.active -= 1;
@@ -123,7 +123,7 @@ export class Endpoints {
     return state.waiting.length <= this.#aheadOf(state) / 2;
   }
 
-  /** There is another bind: what the ones before did says nothing of it. */
+  /** Called for a new bind: failures of earlier binds do not count for it. */
   refresh(accountId: string): void {
     const state = this.#states.get(accountId)?.get(bindOrigin);
     if (state !== undefined) state.failures = 0;
@@ -133,7 +133,7 @@ export class Endpoints {
     return state.bound === undefined ? slotsOf(state) : this.#windowOf(state.bound);
   }
 
-  /** Binds answer in milliseconds or not at all, so what they take in a while is a matter of their windows. */
+  /** Binds respond within milliseconds or not at all, so their throughput depends on their windows. */
   #aheadOf(state: State): number {
     if (state.bound === undefined) return aheadOf(state);
     const window = this.#windowOf(state.bound);

@@ -7,8 +7,8 @@ const mostKept = 10_000;
 const mostTries = 3;
 
 /**
- * The secrets that webhooks are signed with, kept for so long as whoever changes them waits before he tells the new one. Their
- * age counts from before they were read, by a clock that never goes back.
+ * Caches the secrets that webhooks are signed with, for `secretsKeptMs`: a rotation waits that long before it returns the new secret.
+ * Their age counts from before the query, by a monotonic clock.
  */
 export class Secrets {
   readonly #kept = new Cache<string, { secrets: string[]; until: number }>(mostKept);
@@ -18,13 +18,13 @@ export class Secrets {
     this.#reading = new Batch({ most: 1_000, run: (accountIds) => this.#read(db, accountIds) });
   }
 
-  /** What may be signed with at this moment, if it is known. */
+  /** The cached secrets, if they are not too old. */
   kept(accountId: string): readonly string[] | undefined {
     const known = this.#kept.get(accountId);
     return known !== undefined && known.until > performance.now() ? known.secrets : undefined;
   }
 
-  /** Reads again what has grown old while it was read; with a database that slow, the last it said has to do. */
+  /** Reads again if the secrets expired during the query; after three slow queries, the last result is used. */
   async of(accountId: string): Promise<readonly string[]> {
     let secrets = this.kept(accountId);
     for (let tries = 0; secrets === undefined && tries < mostTries; tries++) {

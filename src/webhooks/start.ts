@@ -5,7 +5,7 @@ import type { Worker } from '../work/worker.ts';
 import { Deliverer } from './deliverer.ts';
 
 export type Webhooks = {
-  /** Takes events straight from the transaction that wrote them; what it is not given is found by the next look. */
+  /** Takes events directly from the transaction that wrote them; the next claim finds the others. */
   readonly consumer: EventConsumer;
   stop(budgetMs: number): Promise<void>;
 };

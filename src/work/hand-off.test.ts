@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HandOff } from './hand-off.ts';
 
-/** A consumer with so many permits, which notes what it is given. */
+/** A consumer with this number of permits, which records the items it is given. */
 function consumer(permits: number) {
   const given: string[] = [];
   const self = {

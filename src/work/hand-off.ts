@@ -1,12 +1,12 @@
 /**
  * Does one kind of work in this process, limited by permits. Every permit is taken once and released once.
- * `Wanted`: what has to be known of an item to reserve its permit.
+ * `Reservable`: what has to be known of an item to reserve its permit.
  */
-export type Consumer<T, Wanted = T> = {
+export type Consumer<T, Reservable = T> = {
   /** Takes a permit for each item, or none. */
-  reserve(items: readonly Wanted[]): boolean;
+  reserve(items: readonly Reservable[]): boolean;
   /** Releases the permits of items that are not processed. */
-  release(items: readonly Wanted[]): void;
+  release(items: readonly Reservable[]): void;
   /** Processes items that are committed as ours, each with its permit. */
   give(items: readonly T[]): void;
 };

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A loop whose rounds say one after the other what they are told to, and then that there is no more. */
+/** A loop whose rounds return these values in turn, and then false. */
 function loop(...more: (boolean | Error | Promise<boolean>)[]) {
   const rounds: number[] = [];
   const running = new Loop('test', pauseMs, createLog('silent'), async () => {
@@ -27,13 +27,13 @@ function loop(...more: (boolean | Error | Promise<boolean>)[]) {
 /** What happens without any time passing. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-test('works at once, and again at once while there is more', async () => {
+test('works immediately, and without a pause while there is more', async () => {
   const { rounds } = loop(true, true, false, true);
   await settled();
   expect(rounds).toHaveLength(3);
 });
 
-test('then pauses, and goes on by itself', async () => {
+test('then pauses, and continues by itself', async () => {
   const { rounds } = loop();
   await vi.advanceTimersByTimeAsync(pauseMs - 1);
   expect(rounds).toHaveLength(1);
@@ -73,7 +73,7 @@ test('work that fails is tried again after the pause', async () => {
   expect(rounds).toHaveLength(3);
 });
 
-test('stops at once while it pauses', async () => {
+test('stops immediately while it pauses', async () => {
   const { running, rounds } = loop();
   await settled();
   await running.stop();
@@ -95,7 +95,7 @@ test('stops after the round that is under way, even if there is more', async () 
   expect(rounds).toHaveLength(1);
 });
 
-test('does nothing while its gate is closed, and goes on at its pace when it opens', async () => {
+test('does nothing while its gate is closed, and continues at its interval when it opens', async () => {
   let rounds = 0;
   let open = () => {};
   const onOpen = (wake: () => void) => {

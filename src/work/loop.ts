@@ -55,7 +55,7 @@ export class Loop {
         return isMore;
       };
       const more = await round().catch((err: unknown) => {
-        log.warn({ err, loop: name }, 'a round of background work has failed; it is tried again');
+        log.warn({ err, loop: name }, 'background work failed; it is retried');
         return false;
       });
       if (!more && !this.#woken && !this.#stopping) await this.#pause(gate?.isOpen === false ? closedMs : pauseMs);

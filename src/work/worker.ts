@@ -106,7 +106,10 @@ export class Worker {
     await this.#db
       .transaction((tx) => this.#leave(tx))
       .catch((err: unknown) =>
-        this.#log.warn({ err }, 'the other processes learn only by its silence that this one holds nothing'),
+        this.#log.warn(
+          { err },
+          'this process could not be deregistered; the others notice its end by the missing heartbeat',
+        ),
       );
   }
 
@@ -170,7 +173,7 @@ export class Worker {
       await removeWorker(tx, worker.id);
       return worker;
     });
-    if (gone !== undefined) this.#log.warn({ worker: gone.id }, 'took over what a process that is gone had held');
+    if (gone !== undefined) this.#log.warn({ worker: gone.id }, 'took over the work of a process that is gone');
     return gone !== undefined;
   }
 }

@@ -10,7 +10,9 @@ import { firstUuid } from '../../src/domain/uuid.ts';
 import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
 import { cancelMessage } from '../../src/flows/messages.ts';
 import { receiveReceipts } from '../../src/flows/receipts.ts';
-import type { Sending, SendResponse } from '../../src/flows/send.ts';
+import type { Sending } from '../../src/flows/send.ts';
+import type { SendResponse } from '../../src/flows/sending/answer.ts';
+import { originOf } from '../../src/flows/sending/order.ts';
 import { type Settlement, settle } from '../../src/flows/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/sweeps.ts';
 import type { Claimed } from '../../src/store/message/queue.ts';
@@ -57,7 +59,8 @@ const send = (count: number, long: boolean, scheduled: boolean) =>
         ...(scheduled ? { scheduledTime: farAway } : {}),
       }) as unknown as SendRequest;
       const principal = { accountId: account.id, keyId: account.keyId };
-      const outcome = await sending.send(principal, body).catch((error: unknown) => error as Error);
+      const order = { principal, request: body, origin: originOf(principal, 'http') };
+      const outcome = await sending.send(order).catch((error: unknown) => error as Error);
       if (!model.canPay(count * price)) {
         expect(outcome).toBeInstanceOf(Refusal);
         return;

@@ -4,7 +4,7 @@ import { newId } from '../../src/base/ids.ts';
 import type { Db, Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
-import type { SendResponse } from '../../src/flows/send.ts';
+import type { SendResponse } from '../../src/flows/sending/answer.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
 import { insertKey } from '../../src/store/account/key-details.ts';
 import { insertTopUp } from '../../src/store/account/ledger-entries.ts';

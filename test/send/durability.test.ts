@@ -5,7 +5,7 @@ import { newId } from '../../src/base/ids.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import { planSend } from '../../src/domain/message/send.ts';
 import { acceptAll } from '../../src/flows/accept.ts';
-import { acceptGuarded } from '../../src/flows/idempotent.ts';
+import { acceptIdempotent } from '../../src/flows/idempotent.ts';
 import type { Candidate } from '../../src/store/message/accept.ts';
 import { loadContexts } from '../../src/store/message/contexts.ts';
 import {
@@ -120,7 +120,7 @@ test('a value that cannot be stored fails alone, wherever it stands among its ne
 test('the same holds for requests with an Idempotency-Key', async () => {
   const account = await testAccount(db);
   const [first, second, third] = await candidatesOf(account, 3);
-  const outcomes = await acceptGuarded(
+  const outcomes = await acceptIdempotent(
     db,
     [first!, poisoned(second!), third!].map((candidate, index) => ({
       candidate,

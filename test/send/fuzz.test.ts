@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import type { SendResponse } from '../../src/flows/send.ts';
+import type { SendResponse } from '../../src/flows/sending/answer.ts';
 import { books, croatian, request, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { isNightly } from '../harness/nightly.ts';
 import { testService } from '../harness/service.ts';

@@ -1,5 +1,5 @@
 import type { Target } from '../../domain/carrier/route.ts';
-import type { Exit } from '../../flows/departure.ts';
+import type { CarrierGateway } from '../../flows/departure.ts';
 import type { EventConsumer } from '../../flows/event-hand-off.ts';
 import { abandon } from '../../flows/settlement.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -24,7 +24,7 @@ const certainMs = 35_000;
 const leastWaitMs = 50;
 
 /** Moves messages from the queue, or directly from the request that brought them, to the carriers: claims, submits, settles. */
-export class Dispatcher implements Exit {
+export class Dispatcher implements CarrierGateway {
   readonly #runtime: Runtime;
   readonly #worker: Worker;
   readonly #router: Router;

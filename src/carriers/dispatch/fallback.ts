@@ -1,6 +1,6 @@
 import type { EventConsumer } from '../../flows/event-hand-off.ts';
 import { matchReferences } from '../../flows/receipts.ts';
-import { noteSecondTry, takeSecondTries } from '../../flows/second-tries.ts';
+import { claimFallbacks, storeFallback } from '../../flows/second-tries.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DueFallback } from '../../store/message/fallbacks.ts';
 import type { Permit } from '../permit.ts';
@@ -24,15 +24,15 @@ export class Fallback {
   /** True if there may be more. */
   async round(): Promise<boolean> {
     const { db, config } = this.#runtime;
-    const { chosen, looked } = await takeSecondTries(
+    const { claimed, found } = await claimFallbacks(
       db,
       config.validitySeconds,
       mostInRound,
       (message) => this.#choose(message),
       (permit) => permit.giveBack(),
     );
-    await Promise.all(chosen.map(({ message, place: permit }) => this.#send(message, permit)));
-    return looked === mostInRound;
+    await Promise.all(claimed.map(({ message, permit }) => this.#send(message, permit)));
+    return found === mostInRound;
   }
 
   #choose(message: DueFallback): Permit | undefined {
@@ -53,7 +53,7 @@ export class Fallback {
       });
       metrics.fallbacks.inc({ outcome: result.kind });
       if (result.kind !== 'accepted') return;
-      await noteSecondTry(db, message, carrierId, result.references);
+      await storeFallback(db, message, carrierId, result.references);
       // Its receipt may have come before it was stored.
       await matchReferences(db, this.#router.siblings(carrierId), result.references, this.#consumer);
     } catch (err) {

@@ -5,7 +5,7 @@ import { shown } from '../../domain/access/key-mask.ts';
 import { errorBody, errorSubject } from '../../domain/email2sms/error.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import type { Conclusion } from '../../flows/emails.ts';
-import { keptHours } from '../../flows/send.ts';
+import { keptHours } from '../../flows/sending/order.ts';
 import { isAnswerable } from '../read/addresses.ts';
 import type { Mail } from '../read/mail.ts';
 import type { Proof } from '../verify/proof.ts';

@@ -9,11 +9,11 @@ import { deleteSessionsOf } from '../../store/console/sessions.ts';
 import { type Limited, paying } from '../password-attempts.ts';
 import { consolePasswords } from './passwords.ts';
 
-/** What an operator with a name does about their own way in. */
+/** An operator's own password and second factor. */
 export type Own = { readonly operatorId: string; readonly sessionId: string; readonly actor: Actor };
 export type Problem = 'wrong' | 'gone' | 'on already' | 'not offered' | Limited;
 
-/** All other sessions end: whoever has found out the old password is out, too. */
+/** Ends all other sessions, which may have been opened with the old password by another person. */
 export async function changeOwnPassword(
   db: Db,
   own: Own,
@@ -31,7 +31,7 @@ export async function changeOwnPassword(
   });
 }
 
-/** It counts from the first code on. Shown here and never again. */
+/** The secret is shown only here. It is active once its first code was entered. */
 export async function offerSecondFactor(db: Db, { operatorId }: Own): Promise<Buffer | 'on already'> {
   const secret = randomBytes(secretBytes);
   return (await db.transaction((tx) => offerTotp(tx, operatorId, secret))) ? secret : 'on already';
@@ -62,7 +62,7 @@ export async function dropSecondFactor(db: Db, own: Own, password: string): Prom
   });
 }
 
-/** A session that somebody left open must not be enough to keep it for ever. */
+/** An unattended open session must not suffice to change the credentials. */
 async function provePassword(db: Db, { operatorId }: Own, given: string | undefined): Promise<Problem | undefined> {
   const credentials = await findCredentials(db, operatorId);
   if (credentials === undefined) return 'gone';

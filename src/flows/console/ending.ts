@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { deleteSession } from '../../store/console/sessions.ts';
 
-/** Ends a session, of one owner only if one is given. False if there is none such. */
+/** Ends a session, if given only one of this owner. False if it does not exist. */
 export function endSession(
   db: Db,
   actor: Actor,

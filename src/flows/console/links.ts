@@ -8,7 +8,7 @@ import { insertAudit } from '../../store/account/audit.ts';
 import { insertLink, type LinkFor } from '../../store/console/links.ts';
 import { findOperator } from '../../store/console/operators.ts';
 
-/** 256 bits, as text: what a cookie or a link holds. */
+/** 256 random bits as text, for a cookie or a link. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -20,7 +20,7 @@ async function issue(tx: Queryable, whose: LinkFor): Promise<Link> {
   return { secret, expiresAt: await insertLink(tx, secretHash(secret), whose) };
 }
 
-/** As the one who holds the operator token. */
+/** The actor is the holder of the operator token. */
 export function issueTokenLink(db: Db, actor: Actor): Promise<Link> {
   return db.transaction(async (tx) => {
     await insertAudit(tx, actor, { action: 'console link', details: { for: 'operator token' } });
@@ -43,7 +43,7 @@ export type AccountLink = {
   readonly name: string | undefined;
 };
 
-/** `name` is the person it is for; without one, sessions go by the name of the account. */
+/** `name`: the person the link is for; default: the name of the account. */
 export function issueAccountLink(db: Db, actor: Actor, wanted: AccountLink): Promise<Link | undefined> {
   const { accountId, keyId, name } = wanted;
   return db.transaction(async (tx) => {

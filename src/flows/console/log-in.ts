@@ -15,11 +15,11 @@ import { newSecret } from './links.ts';
 import { consolePasswords } from './passwords.ts';
 import { actorBySession, type Session, toSession } from './sessions.ts';
 
-/** Who comes, before it is known who it is; `name` is what whoever has the operator token calls themselves. */
+/** A client that is not authenticated yet; `name`: the name chosen by the holder of the operator token. */
 export type Visitor = {
   readonly name: string;
   readonly address: string;
-  /** Attempts are counted for it: the address, of IPv6 its /64 network. */
+  /** Attempts are counted per network: the address, or the /64 network of an IPv6 address. */
   readonly network: string;
   readonly userAgent: string;
 };
@@ -56,7 +56,7 @@ export class LogIns {
     return this.#byPassword(given, visitor);
   }
 
-  /** The right token counts whatever came before it: behind a proxy, an address is that of many. */
+  /** The right token is accepted despite earlier failures: behind a proxy, many clients share an address. */
   async #byToken(token: string, visitor: Visitor): Promise<LogIn> {
     const { adminToken } = this.#runtime.config;
     if (adminToken === undefined || !timingSafeEqual(digest(token), digest(adminToken)))
@@ -70,7 +70,7 @@ export class LogIns {
     return opened ?? this.#refuseCharged(visitor, { by: 'link' });
   }
 
-  /** The link is used up in the transaction that opens the session: there is never one without the other. */
+  /** The link is used up in the transaction that opens the session. */
   #useLink(link: string, visitor: Visitor): Promise<LogIn | undefined> {
     return this.#attempts.inTurn(visitor.network, () =>
       this.#runtime.db.transaction(async (tx) => {
@@ -92,13 +92,13 @@ export class LogIns {
       return found === undefined || match === undefined ? 'wrong' : found;
     });
     if (isLimited(operator)) return { kind: 'wait', seconds: operator.waitSeconds };
-    // The name of an operator, never what was typed: that may be a password.
+    // The stored name of the operator, never the input: that may be a password.
     if (operator === 'wrong') return this.#refuse(visitor, { by: 'password', ...(found && { name: found.name }) });
     const outcome = await this.#attempts.inTurn(network, () => this.#byCode(operator, name, totp, visitor));
     return outcome ?? this.#refuse(visitor, { by: 'code', name: operator.name });
   }
 
-  /** The password was right. Undefined if the code is not. */
+  /** After a right password. Undefined if the code is wrong. */
   async #byCode(
     operator: Credentials,
     name: string,
@@ -144,14 +144,14 @@ export class LogIns {
     return { kind: 'in', secret, session };
   }
 
-  /** A wrong token or link is charged now; a wrong password or code has been. */
+  /** Charges a wrong token or link; a wrong password or code was charged before. */
   async #refuseCharged(visitor: Visitor, details: object): Promise<LogIn> {
     const { network } = visitor;
     const seconds = await this.#attempts.inTurn(network, () => charge(this.#runtime.db, tokenCharge(network)));
     return seconds > 0 ? { kind: 'wait', seconds } : this.#refuse(visitor, details);
   }
 
-  /** The audit trail is never deleted, so only some refusals are written to it. */
+  /** The audit trail is never deleted, so only some refusals are recorded. */
   #refuse({ address, network }: Visitor, details: object): Promise<LogIn> {
     const { db } = this.#runtime;
     return this.#attempts.inTurn(network, async () => {
@@ -163,7 +163,7 @@ export class LogIns {
   }
 }
 
-/** Digests are of one length, so that the comparison takes the same time for every token. */
+/** Compares digests, whose equal length makes the comparison take the same time for every token. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -36,12 +36,12 @@ export async function addOperator(db: Db, actor: Actor, request: OperatorRequest
 export type ChangeRequest = {
   readonly role?: Role;
   readonly grants?: readonly Grant[];
-  /** null takes it away: then only a link leads in. */
+  /** null removes the password: the operator can then log in only with a link. */
   readonly password?: string | null;
   readonly resetTotp?: boolean;
 };
 
-/** Another password, or no second factor any more, ends what is open: whoever asked for it may have lost the first. */
+/** A new password or the removal of the second factor ends all sessions, since the old credentials may be in wrong hands. */
 export async function changeOperator(
   db: Db,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function changeOperator(
   });
 }
 
-/** Sessions and links of the operator go with the row. */
+/** Deletes the sessions and links of the operator as well. */
 export async function removeOperator(db: Db, actor: Actor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const name = await deleteOperator(tx, id);

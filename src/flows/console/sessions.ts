@@ -10,14 +10,14 @@ import { KeyUses } from '../key-uses.ts';
 
 export type Session = {
   readonly id: string;
-  /** Of all sessions of the same operator or account. */
+  /** The same for all sessions of one operator or account. */
   readonly owner: string;
   readonly name: string;
   readonly expiresAt: Date;
 } & (
   | {
       readonly kind: 'operator';
-      /** None: whoever has the operator token. */
+      /** Undefined for the holder of the operator token. */
       readonly operatorId: string | undefined;
       readonly role: Role;
       readonly grants: readonly Grant[];
@@ -34,8 +34,8 @@ const keptMs = 2_000;
 const mostKept = 10_000;
 
 /**
- * Who is logged in. As with keys: known sessions are kept for two seconds, so that one that was ended stops within that time
- * everywhere; what changes something asks the database. Unknown ones are looked up each time, many in one query.
+ * Authenticates console sessions. Known sessions are cached for two seconds, so an ended one stops working within that time; writes ask
+ * the database. Unknown sessions are looked up each time, many in one query.
  */
 export class Sessions {
   readonly #kept = new Cache<string, { session: Session; until: number }>(mostKept);
@@ -59,7 +59,7 @@ export class Sessions {
   kept(secret: string): Session | undefined {
     const kept = this.#kept.get(secret);
     const now = this.#clock();
-    // Further away than it can be: the clock was set back, and nobody knows how long ago that was.
+    // An expiry beyond the cache time means that the clock was set back, so the age of the entry is unknown.
     if (kept === undefined || kept.until <= now || kept.until > now + keptMs) return undefined;
     this.uses.note(kept.session.id, now);
     return kept.session;
@@ -84,7 +84,7 @@ export class Sessions {
   }
 }
 
-/** Undefined where the operator token that opened it is no longer the one. */
+/** Undefined if the operator token has changed since the session was opened. */
 export function toSession(row: SessionRow, secret: string, adminToken: string | undefined): Session | undefined {
   const { id, owner, name, expires_at: expiresAt } = row;
   if (row.account_id !== null) {
@@ -97,7 +97,7 @@ export function toSession(row: SessionRow, secret: string, adminToken: string | 
   return { id, owner, name, expiresAt, kind: 'operator', operatorId, role: role ?? 'admin', grants: grants ?? [] };
 }
 
-/** The actor of everything that is changed in this session. */
+/** The actor of all changes in this session. */
 export function actorBySession(session: Session, address: string | undefined): Actor {
   const { id, name } = session;
   if (session.kind === 'account') return { kind: 'customer', id, name, address };
@@ -105,7 +105,7 @@ export function actorBySession(session: Session, address: string | undefined): A
   return { kind: 'operator', id: session.operatorId, name, address };
 }
 
-/** Whether a session may read this of all accounts. */
+/** Whether a session may read data of all accounts. */
 export function sessionMay(session: Session, what: Grant): boolean {
   return session.kind === 'operator' && mayRead(session.role, session.grants, what);
 }

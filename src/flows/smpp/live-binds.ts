@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { endBind, findLiveBind, type LiveBind, setBindLog } from '../../store/smpp/live-binds.ts';
 
-/** Closes a bind in any process; the customer may bind again. Undefined if there is no such bind. */
+/** Closes a bind in any process; the customer may bind again. Undefined if the bind does not exist. */
 export function disconnectBind(db: Db, actor: Actor, id: string, reason: string): Promise<LiveBind | undefined> {
   return changed(db, actor, id, { action: 'smpp bind disconnect', details: { reason } }, (tx) =>
     endBind(tx, id, reason),

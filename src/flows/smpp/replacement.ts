@@ -35,7 +35,7 @@ export function replaceMessage(
     if (old === undefined) return false;
     const funds = (await lockFunds(tx, [accountId])).get(accountId);
     const context = (await loadContexts(tx, [accountId])).get(accountId);
-    const plan = sending.replan(context, principal, requestOf(old, change(old)));
+    const plan = sending.checks.planFor(context, principal, requestOf(old, change(old)));
     const paid = parseMoney(old.price);
     if (funds === undefined || plan.total > parseMoney(funds.available) + paid) throw new Refusal(6);
     await insertRefunds(tx, [{ id: newId(), accountId, messageId, amount: paid }]);

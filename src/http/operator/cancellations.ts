@@ -1,6 +1,6 @@
 import type { Static } from '../../base/type.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { cancelWaiting, type WaitingWanted, waitingSums } from '../../flows/cancellations.ts';
+import { type CancelFilter, cancelWaiting, waitingSums } from '../../flows/cancellations.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { byStatus } from '../message-status.ts';
 import { timeOf } from '../paging.ts';
@@ -48,7 +48,7 @@ export const cancellationOperations = [
   }),
 ];
 
-function wantedOf({ accountId, carrierId, country, status, before }: Static<typeof WaitingQuery>): WaitingWanted {
+function wantedOf({ accountId, carrierId, country, status, before }: Static<typeof WaitingQuery>): CancelFilter {
   return {
     ...(accountId === undefined ? {} : { accountId: accountId.toLowerCase() }),
     ...(carrierId === undefined ? {} : { carrierId: carrierId.toLowerCase() }),

@@ -3,7 +3,9 @@ import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import { textOf } from '../../domain/inbound/join.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import { IdempotencyConflict, type Sending } from '../../flows/send.ts';
+import type { Sending } from '../../flows/send.ts';
+import { IdempotencyConflict } from '../../flows/sending/answer.ts';
+import { oncePerLongMessage, originOf } from '../../flows/sending/order.ts';
 import {
   endParts,
   lateMessages,
@@ -87,12 +89,14 @@ export class LongMessages {
   async #sendAs(messageId: string, parts: readonly StoredPart[]): Promise<void> {
     const { credentialId: keyId, accountId } = parts[0]!;
     const principal = { keyId, accountId };
+    const order = { principal, request: joined(parts), origin: originOf(principal, 'smpp') };
+    const sendUnder = (id: string) => this.#sending.send({ ...order, messageIds: [id] }, oncePerLongMessage(order, id));
     try {
-      await this.#sending.sendJoined(principal, joined(parts), messageId);
+      await sendUnder(messageId);
     } catch (error) {
       if (!(error instanceof IdempotencyConflict) || error.kind === 'running') throw error;
       // The other parts were just sent without this one, so it becomes a message of its own.
-      await this.#sending.sendJoined(principal, joined(parts), newId());
+      await sendUnder(newId());
     }
   }
 

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { readText } from '../../domain/text/alphabet.ts';
 import type { Sending } from '../../flows/send.ts';
+import { oncePerSubmit, originOf } from '../../flows/sending/order.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { destinationIn, sourceIn, type WireAddress } from '../protocol/address.ts';
@@ -93,10 +94,9 @@ async function sendWhole(
   request: SendRequest,
   reference: number | undefined,
 ): Promise<Submitted> {
-  const { answer } =
-    reference === undefined
-      ? await sending.send(principal, request, undefined, { via: 'smpp' })
-      : await sending.sendNamed(principal, request, reference);
+  const order = { principal, request, origin: originOf(principal, 'smpp') };
+  const once = reference === undefined ? undefined : oncePerSubmit(order, reference);
+  const { answer } = await sending.send(order, once);
   const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
   return { message_id: messages[0]!.messageId };
 }
@@ -113,7 +113,7 @@ async function sendPart(
   if (others.length > 0) throw new SmppError('ESME_RINVNUMDESTS', 'A part of a long message goes to one destination');
   const { kind, reference, total, part } = concatenation!;
   // Sender, destination and times are checked now; the text once it is complete, since a part may be blank or half a character.
-  await sending.checkKept(principal, { ...request, message: { content: 'part' } });
+  await sending.checks.checkCached(principal, { ...request, message: { content: 'part' } });
   const message_id = await long.add({
     ...{ credentialId, accountId, sender, destination: destination!, kind, reference, total, part },
     ...{ alphabet, octets: Buffer.from(octets), options },

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/errors.ts';
-import type { SendResponse } from '../../../flows/send.ts';
+import type { SendResponse } from '../../../flows/sending/answer.ts';
 import {
   ApiDisabled,
   type ApiFault,

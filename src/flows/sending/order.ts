@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { requestHash, withoutBlanks } from '../../domain/message/request-hash.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import type { EmailRecord } from '../../store/email/emails.ts';
+import type { Origin } from '../../store/message/accept.ts';
+import type { Reservation } from '../../store/message/idempotency.ts';
+
+/** A request to send, who sends it, and over which channel it came. */
+export type SendOrder = {
+  readonly principal: Principal;
+  readonly request: SendRequest;
+  readonly origin: Origin;
+  /** Set by a caller that has to know the id before the request is accepted; used once. */
+  readonly submissionId?: string | undefined;
+  /** Ids that the customer already has, from the responses to the parts of a long message. */
+  readonly messageIds?: readonly string[] | undefined;
+};
+
+/** Sends an order at most once: a repetition within `keptHours` gets the stored answer. */
+export type Once = {
+  readonly reservation: Reservation;
+  /** The e-mail that holds the request, stored in the transaction that accepts it. */
+  readonly emailRecord?: ((submissionId: string, messageIds: readonly string[]) => EmailRecord) | undefined;
+};
+
+/** How long answers are stored. Customers repeat a request within a day; mail servers retry for 5 to 7 days; SMPP clients retry immediately. */
+export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
+
+/** An operator or customer who is logged in to the console has no key. */
+export function originOf({ keyId, by }: Principal, via: 'http' | 'smpp' | 'verify', requestId?: string): Origin {
+  if (by === undefined) return { via, keyId, requestId };
+  return { via: via === 'verify' ? via : 'console', requestId, by };
+}
+
+export const emailOrigin = ({ keyId }: Principal): Origin => ({ via: 'email', keyId });
+
+/** By the customer's Idempotency-Key. */
+export function oncePerKey({ principal, request }: SendOrder, key: string): Once {
+  return {
+    reservation: { keyId: principal.keyId, key, requestHash: requestHash(request), keptHours: keptHours.request },
+  };
+}
+
+/** By the Message-ID of an e-mail, or its replacement, together with the account and the request. */
+export function oncePerMail({ principal, request }: SendOrder, name: string, emailRecord: Once['emailRecord']): Once {
+  const hash = requestHash(withoutBlanks(request));
+  const key = `mail ${createHash('sha256').update(name).update(hash).digest('hex')}`;
+  return {
+    reservation: { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail },
+    emailRecord,
+  };
+}
+
+/** By the `user_message_reference` of a submit_sm. It has only 16 bits and is reused soon, so the request counts as well. */
+export function oncePerSubmit({ principal, request }: SendOrder, reference: number): Once {
+  const hash = requestHash(request);
+  const key = `submit ${reference} ${hash.toString('base64url')}`;
+  return { reservation: { keyId: principal.keyId, key, requestHash: hash, keptHours: keptHours.submit } };
+}
+
+/** By the id under which the parts of a long message were acknowledged: several processes may find it complete. */
+export function oncePerLongMessage({ principal, request }: SendOrder, messageId: string): Once {
+  const key = `joined ${messageId}`;
+  return {
+    reservation: { keyId: principal.keyId, key, requestHash: requestHash(request), keptHours: keptHours.request },
+  };
+}
