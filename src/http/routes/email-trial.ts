@@ -30,8 +30,8 @@ export function emailTrialRoute(
   readMails(scope, bodyLimit);
   scope.post<{ Body: TriedMail }>('/v1/emails/try', {
     bodyLimit,
-    config: { onlyLooks: true },
-    onRequest: [auth.looks, refuseEncoded],
+    config: { readOnly: true },
+    onRequest: [auth.read, refuseEncoded],
     preHandler: hourly(clock, httpLimits.emailTests, 'trials of e-mails'),
     schema: {
       operationId: 'tryEmail',

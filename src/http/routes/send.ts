@@ -28,7 +28,7 @@ export const replayedHeader = {
   },
 };
 
-/** The rules are those of `SendRequests`; these routes declare them, and take what does not come by the short way. */
+/** `SendRequests` holds the rules; these routes document them and serve requests that the fast path does not take. */
 export function sendRoutes(
   scope: FastifyInstance,
   { reads }: Serving,
@@ -42,8 +42,8 @@ export function sendRoutes(
   );
   const common = {
     bodyLimit,
-    onRequest: [auth.looks, refuseEncoded],
-    // The body is not parsed yet, and the schema is for the documents.
+    onRequest: [auth.read, refuseEncoded],
+    // The body is not parsed yet; the schema is documentation.
     validatorCompiler: () => () => true,
   };
 
@@ -80,7 +80,7 @@ export function sendRoutes(
 
   scope.post(`${sendPath}/preview`, {
     ...common,
-    config: { codes: true, onlyLooks: true },
+    config: { codes: true, readOnly: true },
     schema: {
       operationId: 'previewMessages',
       summary: 'Preview a message (extension)',
@@ -97,10 +97,10 @@ export function sendRoutes(
   });
 }
 
-/** The answer is JSON already. */
+/** The response is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-/** The request does not keep its body while it waits. */
+/** Drops the body from the request, so that it is not kept in memory while the request waits. */
 function takeBytes(request: FastifyRequest): Buffer {
   const { body } = request;
   request.body = undefined;

@@ -47,7 +47,7 @@ export const registrationOperations = [
       200: answer('Sender', 'The account has this sender already; nothing was changed'),
       ...registrationErrors,
     },
-    changes: true,
+    isWrite: true,
     handle: ({ principal, body }, reply, serving) => register(serving, principal.accountId, body, reply),
   }),
   operation({

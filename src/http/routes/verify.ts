@@ -47,7 +47,7 @@ export const verifyOperations = (sending: Sending) => [
     status: 202,
     answer: answer('VerifyStarted', 'Accepted, and on disk', replayedHeader),
     responses: { ...startErrors, ...idempotencyErrors },
-    changes: true,
+    isWrite: true,
     handle: async (call, reply, serving) => {
       const options = { key: idempotencyKey(call), requestId: call.id };
       const wanted = requestIn(call.body);
