@@ -15,7 +15,7 @@ export const idempotencyHeader = {
     'idempotency-key': {
       type: 'string',
       description:
-        'Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again.',
+        'Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again.',
     },
   },
 };
@@ -24,7 +24,7 @@ export const replayedHeader = {
   'Idempotent-Replayed': {
     type: 'string',
     const: 'true',
-    description: 'This is the stored answer to the first request',
+    description: 'The response is the stored one of the first request',
   },
 };
 
@@ -54,12 +54,13 @@ export function sendRoutes(
       operationId: 'sendMessages',
       summary: 'Send an SMS',
       description:
-        'To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.',
+        'Sends a text to one or more recipients, immediately or at a scheduled time, and returns one message id per recipient. The request ' +
+        'is accepted for all recipients or for none.',
       tags: ['Messages'],
       headers: idempotencyHeader,
       body: { $ref: 'SendRequest#' },
       response: {
-        202: answer('SendResponse', 'Accepted, and on disk', replayedHeader),
+        202: answer('SendResponse', 'Accepted and stored durably', replayedHeader),
         ...sendErrors,
         ...idempotencyErrors,
       },
@@ -84,15 +85,16 @@ export function sendRoutes(
     schema: {
       operationId: 'previewMessages',
       summary: 'Preview a message (extension)',
-      description: 'What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.',
+      description:
+        'Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.',
       tags: ['Messages'],
       body: { $ref: 'SendRequest#' },
-      response: { 200: answer('Preview', 'What would be sent'), ...sendErrors },
+      response: { 200: answer('Preview', 'The preview'), ...sendErrors },
     },
     handler: async (request, reply) => {
       const { principal } = request;
-      const wanted = sends.read(principal, takeBytes(request), (headers) => void reply.headers(headers));
-      return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, wanted));
+      const sendRequest = sends.read(principal, takeBytes(request), (headers) => void reply.headers(headers));
+      return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, sendRequest));
     },
   });
 }
