@@ -12,7 +12,7 @@ import type { KeyLimits } from './rates.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set by the hook that every customer endpoint has. */
+    /** The caller; set by the hook of every customer endpoint. */
     principal: Principal;
   }
 }
@@ -22,24 +22,23 @@ export type Callers = {
   readonly keys: Keys;
   readonly limits: KeyLimits;
   readonly sessions: Sessions;
-  /** For which account a session calls. */
+  /** The account that a console session calls for. */
   readonly actingFor: (request: FastifyRequest, session: Session) => Promise<string>;
 };
 
 /**
- * The hooks in front of customer endpoints: who calls, and whether this key has called too often. `malformed` is the answer to
- * a key that is missing or no UUID, in which the interface tells the endpoints of senders from the others. What changes
- * something asks the database whether the key is still good; what only looks may trust what it knew two seconds ago, and
- * sending asks in the statement that accepts. In place of a key, the session of a person who is logged in to the console counts;
- * that is asked for by everything but a GET.
+ * The hooks of customer endpoints: they authenticate the caller and apply the rate limit of the key. `write` looks the key up in the
+ * database; `read` may use a result cached for two seconds. Sending uses `read`, because the statement that accepts a message
+ * checks the key again. A console session may replace the key; it is looked up for every method but GET and HEAD. `malformed` is
+ * the status for a key that is missing or not a UUID: 400 for sender endpoints, 401 for all others.
  */
 export function authentication(callers: Callers, malformed: 400 | 401 = 401): Authentication {
-  return { looks: hook(callers, malformed, false), changes: hook(callers, malformed, true) };
+  return { read: hook(callers, malformed, false), write: hook(callers, malformed, true) };
 }
 
 const demoElsewhere = 'The demo account can be used from this machine only, unless HERMOD_DEMO=true is set';
 
-function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed: 400 | 401, fresh: boolean) {
+function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed: 400 | 401, isWrite: boolean) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const admit = (principal: Principal | undefined) => {
       if (principal === undefined) {
@@ -52,7 +51,7 @@ function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed:
       }
       request.principal = principal;
       request.stillAllowed = stillAllowed;
-      if (fresh) request.changes = principal.accountId;
+      if (isWrite) request.changeOwner = principal.accountId;
       done(limit(principal.keyId, reply));
     };
     const given = request.headers['apikey'];
@@ -63,15 +62,15 @@ function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed:
       return;
     }
     const stillAllowed = async () => (keys.kept(key) ?? (await keys.find(key))) !== undefined;
-    const kept = fresh ? undefined : keys.kept(key);
-    // A known key is the usual case and goes on at once, without a promise.
-    if (kept) admit(kept);
+    const cached = isWrite ? undefined : keys.kept(key);
+    // The common case, without a promise.
+    if (cached) admit(cached);
     else keys.find(key).then(admit, done);
 
     function act(session: Session, admitted: (error?: Error) => void): void {
       actingFor(request, session).then((accountId) => {
         request.principal = { keyId: session.id, accountId, by: actorBySession(session, addressOf(request)) };
-        if (isChange(request)) request.changes = accountId;
+        if (isChange(request)) request.changeOwner = accountId;
         admitted(limit(session.id, reply));
       }, admitted);
     }
@@ -85,7 +84,7 @@ function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed:
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
-export type Authentication = { readonly looks: Hook; readonly changes: Hook };
+export type Authentication = { readonly read: Hook; readonly write: Hook };
 
 function readKey(given: string | string[] | undefined, malformed: 400 | 401): string | HttpError {
   if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');

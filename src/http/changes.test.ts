@@ -10,7 +10,7 @@ test('a permit rests for as long as it was held, so that changes in a loop leave
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const running: (() => void)[] = [];
   const app = fastify();
-  app.decorateRequest('changes', 'an account');
+  app.decorateRequest('changeOwner', 'an account');
   app.decorateRequest('leaveChanges', undefined);
   app.addHook('preHandler', sharedChanges());
   app.get('/', () => new Promise<string>((answer) => running.push(() => answer('changed'))));

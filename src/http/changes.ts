@@ -4,31 +4,31 @@ import { httpLimits } from '../bounds/limits/http.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose share this request uses, if it changes something; empty otherwise. */
-    changes: string;
-    /** Gives the share back before the answer, where that is kept for a while. */
+    /** The account whose share of concurrent changes the request uses; empty for a read. */
+    changeOwner: string;
+    /** Releases the share before the response, for handlers that continue without the database. */
     leaveChanges: (() => void) | undefined;
   }
 }
 
 /**
- * Changes (of senders, keys, prices, …) run on the connections that sending has too: at most half of them, and a quarter for
- * one account. Without this, thirty clients that register senders in a loop kept every send of others waiting for a connection.
+ * Changes (of senders, keys, prices, …) use the same database connections as sending: at most half of them, and at most a quarter for
+ * one account. Without this limit, 30 clients that registered senders in a loop made every send of other accounts wait.
  */
-const share = {
+const limits = {
   total: httpLimits.changes.most,
   perOwner: httpLimits.changesOfAccount.most,
   waiting: httpLimits.changesWaiting.most,
   waitMs: httpLimits.changesWaitSeconds.most * 1_000,
 };
-/** A permit rests for as long as it was held, so that changes in a loop leave half of that time to others. */
+/** A permit is released only after the time it was held, up to this many milliseconds, so that changes in a loop use half of the time. */
 const longestRestMs = 100;
 
-/** The hook in front of every handler, when the body has been read: a slow client holds nothing. */
+/** The hook of every handler. It runs after the body was read, so a slow client holds no permit. */
 export function sharedChanges() {
-  const limiter = new Limiter(share);
+  const limiter = new Limiter(limits);
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const { changes: owner } = request;
+    const { changeOwner: owner } = request;
     if (owner === '') {
       done();
       return;
@@ -42,7 +42,7 @@ export function sharedChanges() {
     const begin = () => {
       request.leaveChanges = leave;
       began = performance.now();
-      // Whoever has left in the meantime closes nothing any more, and would never give it back.
+      // A connection closed while the request waited emits no further `close`, so the permit would never be released.
       if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
       else reply.raw.once('close', leave);
       done();

@@ -4,8 +4,8 @@ import type { Principal } from '../store/account/keys.ts';
 import { closed, named } from './schemas/fields.ts';
 
 /**
- * What would come of a mail, whole or only its text; nothing is sent. An account that asks need not give its key. The edge that
- * reads mails hands it in.
+ * Tests an e-mail, complete or only its text, without sending anything. With `asker`, the e-mail needs no key. The e-mail edge provides
+ * it.
  */
 export type TryEmail = (source: string | Uint8Array, asker?: Principal) => Promise<{ readonly outcome: string }>;
 
@@ -14,8 +14,8 @@ const anything = (description: string) =>
 
 export const TryBody = closed(
   {
-    raw: Type.Optional(Type.String({ minLength: 1, description: 'A whole mail, headers and all' })),
-    text: Type.Optional(Type.String({ minLength: 1, description: 'Only its text' })),
+    raw: Type.Optional(Type.String({ minLength: 1, description: 'Complete e-mail with headers' })),
+    text: Type.Optional(Type.String({ minLength: 1, description: 'Text of the e-mail only' })),
   },
   { minProperties: 1, maxProperties: 1 },
 );
@@ -23,26 +23,26 @@ export const TryBody = closed(
 export const EmailTrial = named('EmailTrial', {
   outcome: Type.Enum(['sent', 'dropped', 'rejected', 'error']),
   reason: Type.Optional(Type.String()),
-  text: Type.String({ description: 'What tags are read from, key masked' }),
-  tags: anything('What was read; of the key only its beginning'),
+  text: Type.String({ description: 'Text that the tags are read from, with the key masked' }),
+  tags: anything('Tags read from the text; the key is shortened to its prefix'),
   from: Type.Array(Type.String(), { description: 'Addresses in the From header' }),
   allowedFrom: Type.Array(Type.String(), {
-    description: 'Only these may use the key; none: any. SPF and DKIM are not tried',
+    description: 'Addresses that may use the key; empty: any address. SPF and DKIM are not checked',
   }),
   preview: Type.Optional(Type.Ref('Preview')),
 });
 
-/** As JSON, or as it is. */
+/** A JSON body, or the bytes of a complete e-mail. */
 export type TriedMail = Static<typeof TryBody> | Buffer;
 
-/** Only in a scope of its own: nowhere else is a mail read as it is, in bytes of any charset and with its attachments. */
+/** Adds a parser for complete e-mails; call it in an encapsulated scope only. */
 export function readMails(scope: FastifyInstance, bodyLimit: number): void {
   scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
     done(null, bytes),
   );
 }
 
-/** So that a text which begins like a header is a text all the same. */
+/** Headers in front of a text, so that a text that begins like a header is not parsed as one. */
 const plainText = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
 
 export function textOfMail(body: TriedMail): string | Uint8Array {

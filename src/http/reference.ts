@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/config.ts';
 import { documentRoute } from './document.ts';
+import { policyOf } from './path-policy.ts';
 import { referencePage } from './reference-page.ts';
 import { requestExamples } from './schemas/request-examples.ts';
 import { webhooks } from './schemas/webhook-events.ts';
@@ -75,7 +76,10 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
       webhooks,
     },
     // The operator's endpoints have a document of their own.
-    transform: ({ schema, url }) => ({ schema: url.startsWith('/admin/') ? { ...schema, hide: true } : schema, url }),
+    transform: ({ schema, url }) => ({
+      schema: policyOf(url).document === 'operator' ? { ...schema, hide: true } : schema,
+      url,
+    }),
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
   referencePage(app, { document: '/openapi.json', title: `${serviceName} API reference` });

@@ -30,18 +30,18 @@ export type SendCall = {
   readonly principal: Principal;
   readonly began: number;
   readonly requestId: string;
-  /** Authentication has counted it as one request already. */
+  /** Authentication has already counted it as one request. */
   readonly isCounted: boolean;
-  /** Looks up the key again, if it is known from an earlier request only. Accepting compares it; a refusal would not. */
+  /** Looks the key up again if it was only cached. Accepting a message checks the key; refusing one does not. */
   readonly confirmKey?: (() => Promise<boolean>) | undefined;
 };
-export type SendAnswer = {
+export type SendReply = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 };
 
-/** The rules of a send request, from the bytes of its body to the answer, whichever way it came. */
+/** The rules of a send request, from the bytes of its body to the response, for the fast path and for Fastify. */
 export class SendRequests {
   readonly #given: Dependencies;
   readonly #validate: () => Validate;
@@ -50,7 +50,7 @@ export class SendRequests {
     const schema = sendBody(given.runtime.config);
     let validate: Validate | undefined;
     this.#given = given;
-    // The framework's own, with its settings; it is there once all schemas are known.
+    // Fastify's compiler, with its settings. It exists only after all schemas were added.
     this.#validate = () =>
       (validate ??= app.validatorCompiler!({
         schema,
@@ -60,8 +60,8 @@ export class SendRequests {
       }) as unknown as Validate);
   }
 
-  /** Parses, limits, checks and sends; never rejects. */
-  async answer(call: SendCall, bytes: Buffer): Promise<SendAnswer> {
+  /** Parses, rate-limits, validates and sends. Never rejects: errors become a reply. */
+  async answer(call: SendCall, bytes: Buffer): Promise<SendReply> {
     const { request, principal, isCounted } = call;
     let headers: Headers = {};
     try {
@@ -82,7 +82,7 @@ export class SendRequests {
     }
   }
 
-  /** What a caller with a revoked key may know of its request is that the key is refused. */
+  /** A caller with a revoked key learns only that the key is refused. */
   async #faultOf(error: unknown, { confirmKey }: SendCall): Promise<unknown> {
     try {
       return confirmKey === undefined || (await confirmKey()) ? error : new KeyRefused();
@@ -91,14 +91,14 @@ export class SendRequests {
     }
   }
 
-  /** What a request that is not to be sent asks for; `say` gets the headers of its rate. */
-  read(principal: Principal, bytes: Buffer, say: (rate: Headers) => void): SendRequest {
+  /** Validates a request without sending it; `onRate` gets the rate limit headers. */
+  read(principal: Principal, bytes: Buffer, onRate: (rate: Headers) => void): SendRequest {
     const body = jsonOrFault(bytes);
-    this.#count(principal, body, true, say);
+    this.#count(principal, body, true, onRate);
     return this.#requestIn(body);
   }
 
-  /** Sends what a compatibility endpoint has read. */
+  /** Sends a request of a compatibility API. */
   async send(principal: Principal, request: SendRequest, requestId: string): Promise<SendResponse> {
     const { maxRecipients } = this.#given.runtime.config;
     this.count(principal, request);
@@ -114,14 +114,14 @@ export class SendRequests {
     }
   }
 
-  /** Counts a request of a compatibility endpoint; throws if the key has called too often. */
+  /** Counts a request of a compatibility API; throws above the rate limit of the key. */
   count(principal: Principal, body?: unknown): void {
     this.#count(principal, body, false);
   }
 
-  #count({ keyId }: Principal, body: unknown, isCounted: boolean, say?: (rate: Headers) => void): void {
+  #count({ keyId }: Principal, body: unknown, isCounted: boolean, onRate?: (rate: Headers) => void): void {
     const { headers, refusal } = this.#given.limits.takeFor(keyId, body, isCounted);
-    say?.(headers);
+    onRate?.(headers);
     if (refusal) throw refusal;
   }
 
@@ -134,7 +134,7 @@ export class SendRequests {
     return withoutNulls(body as GivenRequest);
   }
 
-  async #refusal(error: unknown, requestId: string, headers: Headers): Promise<SendAnswer> {
+  async #refusal(error: unknown, requestId: string, headers: Headers): Promise<SendReply> {
     const { status, text, headers: own, delayMs } = answerFor(error, true);
     this.#noteRefusal(error);
     logFault(this.#given.runtime.log, status, error, requestId);
@@ -148,26 +148,26 @@ export class SendRequests {
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-type ShortWay = {
+type FastPath = {
   readonly runtime: Runtime;
   readonly keys: Keys;
   readonly sends: SendRequests;
   readonly recorder: Recorder;
   readonly newRequestId: (request: IncomingMessage) => string;
-  /** The request cannot be read now. */
+  /** The body of the request must not be read now. */
   readonly isRefused: (request: IncomingMessage) => boolean;
 };
 
 /**
- * The usual send request bypasses the framework, whose turns cost as much as the rest of the request (docs/decisions/0004). The framework's
- * route of the same path takes what is unusual: an unknown key, a chunked or encoded body, another type, an expectation.
+ * Serves common send requests without Fastify, which would double their cost (docs/decisions/0004). Fastify's route of the same path
+ * serves the others: an unknown key, a chunked or compressed body, another Content-Type, an Expect header.
  */
-export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay): Handler {
+export function fastPath(app: FastifyInstance, fastifyHandler: Handler, given: FastPath): Handler {
   const { keys, sends, recorder, runtime } = given;
 
   return (request, response) => {
-    const caller = isUsual(request) && !given.isRefused(request) ? callerOf(request) : undefined;
-    if (caller === undefined) longWay(request, response);
+    const caller = isCommon(request) && !given.isRefused(request) ? callerOf(request) : undefined;
+    if (caller === undefined) fastifyHandler(request, response);
     else
       receive(
         { request, ...caller, began: performance.now(), requestId: given.newRequestId(request), isCounted: false },
@@ -179,11 +179,11 @@ export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay
     const key = headers['apikey'];
     if (typeof key !== 'string') return undefined;
     const fresh = keys.kept(key);
-    // A stored answer is returned without comparing the key.
+    // The stored response of an Idempotency-Key is returned without checking the API key.
     const mayBeOld = fresh === undefined && headers['idempotency-key'] === undefined;
     const principal = mayBeOld ? keys.known(key) : fresh;
     if (principal === undefined) return undefined;
-    // Whether a proxy is trusted is known on the long way.
+    // Only Fastify knows whether a proxy is trusted.
     const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
     const address = isPassedOn ? undefined : socket.remoteAddress;
     if (isDemoElsewhere(runtime.config, principal.accountId, address)) return undefined;
@@ -207,7 +207,7 @@ export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay
   function write(
     { request, began, requestId }: SendCall,
     response: ServerResponse,
-    { status, headers, body }: SendAnswer,
+    { status, headers, body }: SendReply,
   ): void {
     const lines = ['x-request-id', requestId];
     if (app.draining || app.shedding?.closes(request.socket)) lines.push('connection', 'close');
@@ -225,14 +225,14 @@ export function shortWay(app: FastifyInstance, longWay: Handler, given: ShortWay
   }
 }
 
-const usualTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
+const commonTypes = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
 
-function isUsual({ method, url, headers }: IncomingMessage): boolean {
+function isCommon({ method, url, headers }: IncomingMessage): boolean {
   return (
     method === 'POST' &&
     url === sendPath &&
     headers.host !== undefined &&
-    usualTypes.has(headers['content-type'] ?? '') &&
+    commonTypes.has(headers['content-type'] ?? '') &&
     Number(headers['content-length'] ?? Number.NaN) <= bodyLimit &&
     headers['content-encoding'] === undefined &&
     headers.expect === undefined

@@ -5,10 +5,10 @@ import type { Connection } from './connection.ts';
 import { HttpError, textOf } from './errors.ts';
 import { sendPath } from './send.ts';
 
-/** Node answers some requests by itself, with no body. These leave the answer to us: see `headFault`. */
+/** Node answers a request without a Host header itself, without a body. With this option `headFault` answers it. */
 export const ownWords = { requireHostHeader: false };
 
-/** What Node would have refused. */
+/** The errors that Node would have answered itself. */
 export function headFault({ headers, httpVersion }: IncomingMessage): HttpError | undefined {
   if (headers.host === undefined && httpVersion === '1.1') return new HttpError(400, 'The Host header is missing');
   const { expect } = headers;
@@ -20,7 +20,7 @@ const broken = new WeakSet<Socket>();
 
 type BrokenError = Error & { code?: string };
 
-/** Bytes that are not HTTP never reach a route; their client still gets our kind of answer. */
+/** Answers bytes that are not HTTP, which never reach a route, with the usual error body. */
 export function answerBrokenRequest(
   error: BrokenError,
   socket: Socket,
@@ -29,7 +29,7 @@ export function answerBrokenRequest(
 ): void {
   if (broken.has(socket)) return;
   broken.add(socket);
-  // Thousands of connections that were opened together are late together, and closing one takes some 20 µs.
+  // Thousands of connections that were opened together time out together, and closing one takes about 20 µs.
   if (isLate(error)) fairLoop.run('late requests', () => end(error, socket, connection, id));
   else end(error, socket, connection, id);
 }
@@ -39,7 +39,7 @@ function isLate({ code }: BrokenError): boolean {
 }
 
 function end(error: BrokenError, socket: Socket, connection: Connection | undefined, id: string): void {
-  // Nothing was asked, so there is nothing to answer.
+  // The client has sent nothing, so it gets no response.
   if (isLate(error) && socket.bytesRead === 0) {
     socket.destroy();
     return;
@@ -49,12 +49,12 @@ function end(error: BrokenError, socket: Socket, connection: Connection | undefi
     if (socket.writable) socket.write(brokenAnswer(error, id, codes));
     socket.destroySoon();
   };
-  // The requests in front of the broken one may have been accepted: their client would take this answer for theirs.
+  // Earlier requests of the connection may have been accepted; the client would take this response for theirs.
   if (connection === undefined) answer();
   else connection.afterAnswers(answer);
 }
 
-/** Whether what broke was a request to send messages: known if its head was complete. */
+/** Whether the broken request was a send request; known only if its head was complete. */
 function isSend(request: IncomingMessage | undefined): boolean {
   return request?.method === 'POST' && request.url?.split('?')[0] === sendPath;
 }

@@ -145,7 +145,7 @@ test('an account’s session sends, is written down by name, and is no operator'
   const entries = (await audited('send messages')).filter(({ accountId }) => accountId === account.id);
   expect(entries.map(({ actor }) => actor)).toEqual(['Mia', 'Mia', 'Mia']);
   expect(await audited('preview messages')).toEqual([]);
-  expect(await visitor.call({ path: '/admin/v1/accounts' })).toMatchObject(error(403, 'This is for operators'));
+  expect(await visitor.call({ path: '/admin/v1/accounts' })).toMatchObject(error(403, 'Only operators may call this'));
   expect((await visitor.call({ path: '/v1/console/link', method: 'POST' })).status).toBe(403);
   // Whose it is cannot be said by the caller.
   const elsewhere = { 'hermod-account': (await testAccount(db)).id };

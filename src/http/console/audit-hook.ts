@@ -7,24 +7,24 @@ import { isChange } from './access.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A request that is not a GET, and changes nothing all the same. */
-    onlyLooks?: boolean;
+    /** The route changes nothing although its method is not GET. */
+    readOnly?: boolean;
   }
 }
 
-/** What one person changes in a second, by hand or by what the console does for them. Every one is a row that is kept for ever. */
+/** Changes per second and session, by hand or by the console. Each writes an audit row, which is kept forever. */
 const perSecond = 10;
 
 /**
- * The hook that writes down what a person asks for on the endpoints of customers, before it is done: a process that is killed in
- * between leaves an entry too many, and never a change without one. What keys do is not written down.
+ * The hook that audits changes made by a person on customer endpoints. The entry is written before the change: a process killed in
+ * between leaves an entry without a change, never a change without an entry. Changes made with API keys are not audited.
  */
 export function auditHook({ db, clock }: Runtime) {
   const limit = new RateLimit({ rate: perSecond, clock });
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { principal } = request;
     const by = principal?.by;
-    if (by === undefined || !isChange(request) || request.routeOptions.config.onlyLooks === true) {
+    if (by === undefined || !isChange(request) || request.routeOptions.config.readOnly === true) {
       done();
       return;
     }
@@ -42,13 +42,13 @@ export function auditHook({ db, clock }: Runtime) {
   };
 }
 
-/** `sendMessages` is written as `send messages`. */
+/** `sendMessages` is audited as `send messages`. */
 function actionOf({ routeOptions }: FastifyRequest): string {
   const { operationId = 'change' } = (routeOptions.schema ?? {}) as { operationId?: string };
   return operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The id in the path, if there is one; what is none belongs to nothing. */
+/** The id in the path, if it is a UUID. */
 function subjectOf({ params }: FastifyRequest): string | undefined {
   const id = Object.values((params ?? {}) as Record<string, string>)[0]?.toLowerCase();
   return id !== undefined && /^[0-9a-f-]{36}$/.test(id) ? id : undefined;

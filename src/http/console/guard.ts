@@ -6,11 +6,11 @@ import { enterBySession, isChange, noSession } from './access.ts';
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** The hook of endpoints for the person who is logged in, an operator or a customer. */
+/** The hook of endpoints for a signed-in person, an operator or a customer. */
 export function consoleGuard(sessions: Sessions): Guard {
   return (request, reply, done) => {
     const admit = (session: Session, admitted: (error?: Error) => void) => {
-      if (isChange(request)) request.changes = session.owner;
+      if (isChange(request)) request.changeOwner = session.owner;
       admitted();
     };
     if (!enterBySession(sessions, request, reply, admit, done)) done(noSession());

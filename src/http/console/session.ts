@@ -86,7 +86,7 @@ that comes with the answer is the session: it ends after 12 hours without use, a
         delete: '/session',
         summary: 'Log out (extension)',
         answer: 'The session has ended',
-        changes: true,
+        isWrite: true,
         handle: async (call, reply, { db }) => {
           await endSession(db, actorOf(call), sessionOf(call).id, undefined, 'console logout');
           sessions.forget(sessionSecret(call) ?? '');

@@ -2,10 +2,15 @@ import { type TSchema, Type } from '../../base/type.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { csvErrors, csvSchema } from './csv-body.ts';
-import type { Audience, Erased, Problems, Responses } from './declaration.ts';
+import type { AnyDeclaration, Audience, Problems, Responses } from './declaration.ts';
 
-/** How an operation is validated and documented. */
-export function schemaOf(audience: Audience, declared: Erased, url: string, problems: Problems<string>): object {
+/** The schema by which an operation is validated and documented. */
+export function schemaOf(
+  audience: Audience,
+  declared: AnyDeclaration,
+  url: string,
+  problems: Problems<string>,
+): object {
   const { id, tag, params, query, headers, body, csv } = declared;
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, Type.String({ format: 'uuid' })]);
   return {
@@ -30,14 +35,14 @@ export function schemaOf(audience: Audience, declared: Erased, url: string, prob
 
 const nameOf = (schema: TSchema) => (schema as { $id?: string }).$id;
 
-function successOf({ answer: given, status = 200 }: Erased): Responses {
+function successOf({ answer: given, status = 200 }: AnyDeclaration): Responses {
   if (typeof given === 'string') return { 204: { description: given, type: 'null' } };
   if (!Array.isArray(given)) return { [status]: given };
   const [schema, description] = given as [TSchema, string];
   return { [status]: answer(nameOf(schema)!, description) };
 }
 
-function refusalsOf(audience: Audience, declared: Erased, problems: Problems<string>): Responses {
+function refusalsOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>): Responses {
   const { unknown = declared.ofAccount ? 'account' : undefined, problems: documented = {} } = declared;
   const responses: Record<number, object> = {};
   if (unknown !== undefined) {

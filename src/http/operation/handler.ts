@@ -8,9 +8,9 @@ import { checkBody } from '../body.ts';
 import { HttpError } from '../errors.ts';
 import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from '../paging.ts';
 import type { Serving } from '../serving.ts';
-import type { Audience, Erased, Problems } from './declaration.ts';
+import type { AnyDeclaration, Audience, Problems } from './declaration.ts';
 
-export function handlerOf(audience: Audience, declared: Erased, problems: Problems<string>, serving: Serving) {
+export function handlerOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>, serving: Serving) {
   const { handle, noStore, answer, status = 200, rules } = declared;
   const check = (call: FastifyRequest) => {
     if (audience.anyId && declared.params === undefined) checkIds(call, declared);
@@ -32,14 +32,14 @@ export function handlerOf(audience: Audience, declared: Erased, problems: Proble
   };
 }
 
-function checkIds({ params }: FastifyRequest, { unknown }: Erased): void {
+function checkIds({ params }: FastifyRequest, { unknown }: AnyDeclaration): void {
   const isKnown = Object.values(params as Record<string, string>).every(isUuid);
   if (!isKnown) throw new HttpError(404, `There is no such ${unknown}`);
 }
 
 type BodyOf = (db: Db, call: FastifyRequest, serving: Serving) => Promise<unknown>;
 
-function rowWork(declared: Erased, problems: Problems<string>): BodyOf {
+function rowWork(declared: AnyDeclaration, problems: Problems<string>): BodyOf {
   const { read, write, audit, shown } = declared;
   const work = (read ?? write)!;
   return async (db, call, serving) => {
@@ -52,10 +52,10 @@ function rowWork(declared: Erased, problems: Problems<string>): BodyOf {
   };
 }
 
-function pageWork(declared: Erased, problems: Problems<string>): BodyOf {
+function pageWork(declared: AnyDeclaration, problems: Problems<string>): BodyOf {
   const { list, shown = asItIs } = declared;
   const [rowsName = '', ...others] = Object.keys((declared.answer as [TObject])[0].properties);
-  // The pages of a search say how far back they have looked.
+  // Only the pages of a search have `searchedTo`.
   const nextOf = others.includes('searchedTo') ? nextOfSearch : nextCursor;
   return async (db, call) => {
     const page = pageOf(call.query as PageQuery);
@@ -70,13 +70,13 @@ function pageWork(declared: Erased, problems: Problems<string>): BodyOf {
 
 const asItIs = (row: unknown) => row as object;
 
-/** That the account in the path exists. */
+/** Throws 404 unless the account in the path exists. */
 export async function checkAccount(db: Db, { params }: FastifyRequest): Promise<void> {
   const { accountId } = params as { accountId: string };
   if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
 }
 
-function refusalOf(result: unknown, declared: Erased, problems: Problems<string>): HttpError | undefined {
+function refusalOf(result: unknown, declared: AnyDeclaration, problems: Problems<string>): HttpError | undefined {
   const { unknown, answer } = declared;
   if (typeof result === 'string') {
     const [status, text] = problems[result] ?? [404, `There is ${result.replace(/^no /, 'no such ')}`];

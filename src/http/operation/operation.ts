@@ -3,12 +3,12 @@ import type { Static, TSchema } from '../../base/type.ts';
 import { hourly } from '../rates.ts';
 import type { Serving } from '../serving.ts';
 import { readCsv } from './csv-body.ts';
-import type { Audience, Declaration, Erased, Operation, Problems } from './declaration.ts';
+import type { AnyDeclaration, Audience, Declaration, Operation, Problems } from './declaration.ts';
 import { schemaOf } from './document.ts';
 import { handlerOf } from './handler.ts';
 import type { Sent } from './row-body.ts';
 
-/** For operators or for customers; then for the operations of one tag, which share the texts of their problems. */
+/** Declares operations for an audience; then for one tag, whose operations share the texts of their problems. */
 export function operationsFor(audience: Audience) {
   return <Problem extends string = never>(tag: string, problems = {} as Problems<Problem>) =>
     <
@@ -20,19 +20,19 @@ export function operationsFor(audience: Audience) {
     >(
       declared: Declaration<Path, Query, Body, Shape, Problem, Row>,
     ): Operation =>
-      operationOf(audience, { tag, ...declared } as unknown as Erased, problems);
+      operationOf(audience, { tag, ...declared } as unknown as AnyDeclaration, problems);
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-function operationOf(audience: Audience, declared: Erased, problems: Problems<string>): Operation {
+function operationOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>): Operation {
   const method = methods.find((name) => name in declared)!;
   const url = (declared as unknown as Record<string, string>)[method]!;
   const { rate, optionalBody, noHead, bodyLimit, config, rules } = declared;
   const isLenient = audience.anyId && url.includes('/:');
   const hasBody = (declared.body ?? declared.csv) !== undefined;
   return {
-    isChange: declared.write !== undefined || declared.changes === true,
+    isWrite: declared.write !== undefined || declared.isWrite === true,
     hasBody,
     csv: declared.csv,
     route: (serving) => ({
@@ -55,7 +55,7 @@ function bodyOrNone(call: FastifyRequest, _reply: FastifyReply, done: () => void
   done();
 }
 
-/** `options`: what all of them have besides their own. */
+/** `options`: route options added to each operation's own. */
 export function register(
   app: FastifyInstance,
   serving: Serving,

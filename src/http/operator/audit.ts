@@ -19,9 +19,10 @@ export const auditOperations = [
   operation({
     id: 'listAudit',
     get: '/audit',
-    summary: 'Who changed what',
+    summary: 'List audit entries',
+    description: 'Returns a page of the audit log, newest first.',
     query: AuditQuery,
-    answer: [AuditPage, 'A page of the audit trail'],
+    answer: [AuditPage, 'A page of the audit log'],
     shown: (row: AuditRow) => bodyOf(AuditEntry, row, {}),
     list: (db, { query }, page) =>
       listAudit(db, {
@@ -36,12 +37,12 @@ export const auditOperations = [
     post: '/erasures',
     summary: 'Erase a phone number',
     description:
-      'Removes it, and what was written to and from it alone, from all that is stored. May take minutes; the answer comes when all of it is done. Safe to repeat.',
+      'Removes the number, and texts sent only to it or received from it, from all stored data, and returns how many records changed. May take minutes; the response is sent at the end. Safe to repeat.',
     tag: 'Privacy',
     body: ErasureRequest,
-    answer: [Erased, 'What was erased'],
+    answer: [Erased, 'Numbers of erased records'],
     responses: {
-      409: errorResponse('Something is in the way; nothing was erased', {
+      409: errorResponse('The number cannot be erased now; nothing was erased', {
         inFlight: `error: 409 - ${inFlight(2)}`,
         liveSender: `error: 409 - ${liveSender(['01900000-0000-7000-8000-000000000000'])}`,
         running: `error: 409 - ${running}`,

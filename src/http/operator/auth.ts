@@ -10,7 +10,7 @@ import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../errors.ts';
 import { operatorShare } from '../serving.ts';
 
-/** The operator who calls, and what they may read: with the token, everything. */
+/** The operator who calls and what they may read. The operator token may read everything. */
 export type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Each wrong token adds 1 s of debt to its address. Above 10 s, an address gets 429 without its token being judged. */
+/** Each wrong token adds 1 s of debt to its address. Above 10 s, a wrong token from the address gets 429. */
 const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
@@ -37,10 +37,10 @@ export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
     }
     const address = addressOf(request);
     const problem = check(request.headers.authorization);
-    // The right token counts whatever came before it: behind a proxy, an address is that of many.
+    // A valid token is always accepted: behind a proxy, many clients share one address.
     if (problem === undefined) {
       request.actor = { kind: 'operator-token', id: undefined, name: nameOf(request), address, may: () => true };
-      if (isChange(request)) request.changes = operatorShare;
+      if (isChange(request)) request.changeOwner = operatorShare;
       done();
       return;
     }
@@ -74,16 +74,16 @@ export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
 }
 
 function enter(request: FastifyRequest, session: Session): HttpError | undefined {
-  if (session.kind !== 'operator') return new HttpError(403, 'This is for operators');
+  if (session.kind !== 'operator') return new HttpError(403, 'Only operators may call this');
   if (isChange(request)) {
     if (session.role !== 'admin') return new HttpError(403, 'Your role may not change this');
-    request.changes = operatorShare;
+    request.changeOwner = operatorShare;
   }
   request.actor = { ...actorBySession(session, addressOf(request)), may: (what) => sessionMay(session, what) };
   return undefined;
 }
 
-/** Digests have one length, so the comparison takes the same time for every token. */
+/** All digests have the same length, so the comparison takes the same time for every token. */
 function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -14,29 +14,31 @@ export const cancellationOperations = [
   operation({
     id: 'sumWaitingMessages',
     get: '/messages/waiting',
-    summary: 'How many messages wait, and what they cost',
+    summary: 'Count waiting messages',
     description:
-      'Those that no carrier has or may have: exactly what POST /messages/cancel would cancel at this moment.',
+      'Returns the number and price of messages that were not handed to a carrier, by account: those that POST /messages/cancel would ' +
+      'cancel now.',
     query: WaitingQuery,
-    answer: [WaitingMessages, 'By account'],
+    answer: [WaitingMessages, 'Number and price by account'],
     unknown: 'carrier',
     read: async (db, { query }) => {
-      const waiting = await waitingSums(db, wantedOf(query));
+      const waiting = await waitingSums(db, filterOf(query));
       return waiting && { messages: waiting.messages, accounts: waiting.accounts, bounded: waiting.isBounded };
     },
   }),
   operation({
     id: 'cancelWaitingMessages',
     post: '/messages/cancel',
-    summary: 'Cancel messages that wait',
+    summary: 'Cancel waiting messages',
     description:
-      'Each becomes CANCELLED and is given back and reported as one that its customer has cancelled. What a carrier has or may have ' +
-      'is left alone. A call takes some seconds at most: repeat it until it is done. What one that was cut off has done stays done.',
+      'Each message becomes CANCELLED and is refunded and reported, as if its customer had cancelled it. Messages that were or may have ' +
+      'been handed to a carrier are not changed. A call ends after a few seconds: repeat it until `done` is true. If a call is interrupted, ' +
+      'the messages it has cancelled stay cancelled.',
     body: CancelWaiting,
-    answer: [CancelledMessages, 'What was cancelled'],
+    answer: [CancelledMessages, 'The cancelled messages by account'],
     unknown: 'carrier',
     write: async (db, { actor, body }, { reads }) => {
-      const outcome = await cancelWaiting(db, (read) => reads.run(operatorShare, read), actor, wantedOf(body));
+      const outcome = await cancelWaiting(db, (read) => reads.run(operatorShare, read), actor, filterOf(body));
       if (outcome === undefined) return undefined;
       const accounts = [];
       for (const [accountId, { messages, amount }] of outcome.refunds) {
@@ -48,7 +50,7 @@ export const cancellationOperations = [
   }),
 ];
 
-function wantedOf({ accountId, carrierId, country, status, before }: Static<typeof WaitingQuery>): CancelFilter {
+function filterOf({ accountId, carrierId, country, status, before }: Static<typeof WaitingQuery>): CancelFilter {
   return {
     ...(accountId === undefined ? {} : { accountId: accountId.toLowerCase() }),
     ...(carrierId === undefined ? {} : { carrierId: carrierId.toLowerCase() }),

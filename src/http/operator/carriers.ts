@@ -24,14 +24,15 @@ const operation = operatorOperations('Carriers', {
   taken: [409, 'name: another carrier has it'],
   testing: [409, 'Another test is under way; try again in a few seconds'],
 });
-const taken = { taken: 'Another carrier has the name, or it is the default one' };
+const taken = { taken: 'Another carrier has the name, or the carrier is the default one' };
 
-/** `check` and `test` belong to the edge of carriers. */
+/** The carriers edge provides `check` and `test`. */
 export const carrierOperations = (check: CheckUrl, test: TestUrl) => [
   operation({
     id: 'listCarriers',
     get: '/carriers',
-    summary: 'List carriers and how they are doing',
+    summary: 'List carriers',
+    description: 'Returns all carriers with their connection state.',
     config: { ownWords: true },
     answer: [CarrierList, 'All carriers, by name'],
     read: async (db) => ({ carriers: await withStatus(db, await listCarriers(db, check)) }),
@@ -39,20 +40,21 @@ export const carrierOperations = (check: CheckUrl, test: TestUrl) => [
   operation({
     id: 'createCarrier',
     post: '/carriers',
-    summary: 'Add a carrier',
-    description: 'Nothing goes over it before a route leads to it.',
+    summary: 'Create a carrier',
+    description: 'Returns the new carrier. It gets messages only after a route to it was created.',
     body: NewCarrier,
     status: 201,
     answer: [CarrierDetails, 'The new carrier'],
     problems: taken,
-    audit: (carrier) => entry('carrier create', carrier),
+    audit: (carrier) => auditEntry('carrier create', carrier),
     shown: one,
     write: (db, { body }) => createCarrier(db, check, body),
   }),
   operation({
     id: 'getCarrier',
     get: '/carriers/:carrierId',
-    summary: 'Look up a carrier and how it is doing',
+    summary: 'Retrieve a carrier',
+    description: 'Returns the carrier with its connection state.',
     config: { ownWords: true },
     answer: [CarrierDetails, 'The carrier'],
     unknown: 'carrier',
@@ -62,14 +64,14 @@ export const carrierOperations = (check: CheckUrl, test: TestUrl) => [
   operation({
     id: 'changeCarrier',
     patch: '/carriers/:carrierId',
-    summary: 'Change a carrier',
+    summary: 'Update a carrier',
     description:
-      'What is left out stays; an address without its password keeps the old one, for the same host and system_id. Processes connect anew within seconds.',
+      'Omitted fields are not changed. A URL without a password keeps the current one if host and system_id are the same. Processes reconnect within seconds.',
     body: CarrierChange,
-    answer: [CarrierDetails, 'The carrier as it is now'],
+    answer: [CarrierDetails, 'The updated carrier'],
     unknown: 'carrier',
     problems: taken,
-    audit: (carrier, { body }) => entry('carrier change', carrier, Object.keys(body)),
+    audit: (carrier, { body }) => auditEntry('carrier change', carrier, Object.keys(body)),
     shown: one,
     write: (db, { params, body }) => updateCarrier(db, check, params.carrierId, body),
   }),
@@ -77,8 +79,9 @@ export const carrierOperations = (check: CheckUrl, test: TestUrl) => [
     id: 'deleteCarrier',
     delete: '/carriers/:carrierId',
     summary: 'Delete a carrier and its routes',
-    description: 'What waits for it takes another route, or is rejected. To drain it, delete its routes first.',
-    answer: 'It is gone',
+    description:
+      'Messages waiting for the carrier take another route or are rejected. To drain the carrier, delete its routes first.',
+    answer: 'Deleted',
     unknown: 'carrier',
     problems: taken,
     audit: (_, { params }) => ({ action: 'carrier delete', subjectId: params.carrierId }),
@@ -87,25 +90,25 @@ export const carrierOperations = (check: CheckUrl, test: TestUrl) => [
   operation({
     id: 'testCarrier',
     post: '/carriers/test',
-    summary: 'Try the address of a carrier',
+    summary: 'Test a carrier connection',
     description:
-      'A real connection and bind, ended at once, within 10 s; nothing is stored. What the SMSC delivers meanwhile is put off ' +
-      'with a temporary error. An address without its password is tried with that of the carrier, for the same host and system_id.',
+      'Connects, binds and disconnects immediately, within 10 s, and returns the result of each step. Nothing is stored. Messages that the ' +
+      'SMSC delivers meanwhile get a temporary error. A URL without a password uses that of the carrier if host and system_id are the same.',
     body: CarrierTestBody,
-    answer: [CarrierTrial, 'How it went, step by step'],
+    answer: [CarrierTrial, 'The result, step by step'],
     unknown: 'carrier',
-    problems: { testing: 'Another test is under way' },
+    problems: { testing: 'Another test is running' },
     write: async (db, { body, leaveChanges }) => {
       const { url, description } = await addressToTest(db, check, body);
-      // A slow carrier takes seconds, during which the database is not used.
+      // The test takes up to 10 s and does not use the database.
       leaveChanges?.();
       return test(url, description);
     },
   }),
 ];
 
-/** The address without its password, and only where it was set; of what may hold other secrets, that there is some. */
-function entry(
+/** The changed fields, without the password of the URL; for fields that may hold secrets, only whether they are set. */
+function auditEntry(
   action: string,
   { id, name, url, enabled, hasSigningSecret, ...carrier }: CarrierView,
   changed = ['name', 'url', 'enabled'],

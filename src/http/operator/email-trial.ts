@@ -6,7 +6,6 @@ import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { operatorErrors } from './errors.ts';
 
-/** In a scope of its own: nowhere else is a mail read as it is, in bytes of any charset and with its attachments. */
 export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryEmail: TryEmail): void {
   const megabytes = config.emailMaxMegabytes;
   const bodyLimit = megabytes * 2 ** 20;
@@ -20,21 +19,21 @@ export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryE
       },
       schema: {
         operationId: 'tryEmail',
-        summary: 'What would come of an e-mail',
+        summary: 'Test an e-mail',
         description:
-          'Nothing is sent, charged or stored. A mail as it is, of any size and charset that the listener takes, comes as ' +
-          'message/rfc822; a text that is pasted, as JSON.',
+          'Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail, of any size and charset ' +
+          'that the listener accepts, as message/rfc822, or only its text as JSON.',
         tags: ['Traffic'],
         body: {
           content: {
             'application/json': { schema: TryBody },
-            'message/rfc822': { schema: { description: 'A whole mail, headers and all' } },
+            'message/rfc822': { schema: { description: 'A complete e-mail with headers' } },
           },
         },
         response: {
-          200: answer('EmailTrial', 'What would happen'),
+          200: answer('EmailTrial', 'The result of the test'),
           ...operatorErrors,
-          413: errorResponse('It is too large', { large: `error: 413 - ${tooLarge}` }),
+          413: errorResponse('The e-mail is too large', { large: `error: 413 - ${tooLarge}` }),
         },
       },
       handler: ({ body }) => tryEmail(textOfMail(body)),

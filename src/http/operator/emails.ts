@@ -11,7 +11,8 @@ export const emailOperations = [
   operation({
     id: 'listEmails',
     get: '/emails',
-    summary: 'List Email2SMS requests and what became of them',
+    summary: 'List Email2SMS requests',
+    description: 'Returns a page of received e-mails with their outcomes, newest first.',
     query: EmailQuery,
     answer: [EmailPage, 'A page of e-mails'],
     shown: toEmail,
@@ -23,7 +24,7 @@ export const emailOperations = [
   operation({
     id: 'getEmail',
     get: '/emails/:emailId',
-    summary: 'Look up an Email2SMS request',
+    summary: 'Retrieve an Email2SMS request',
     answer: [EmailDetails, 'The e-mail'],
     unknown: 'e-mail',
     shown: toEmail,
@@ -32,7 +33,8 @@ export const emailOperations = [
   operation({
     id: 'listMails',
     get: '/mails',
-    summary: 'List e-mails that the service has written',
+    summary: 'List outgoing e-mails',
+    description: 'Returns a page of e-mails written by the service, newest first, without their texts.',
     query: MailQuery,
     answer: [MailPage, 'A page of e-mails'],
     shown: (row: OutgoingMailRow) => bodyOf(MailDetails, row, { mailId: row.id, body: undefined }),
@@ -42,7 +44,8 @@ export const emailOperations = [
   operation({
     id: 'getMail',
     get: '/mails/:mailId',
-    summary: 'Look up an e-mail that the service has written, with its text',
+    summary: 'Retrieve an outgoing e-mail',
+    description: 'Returns an e-mail written by the service, with its text.',
     answer: [MailDetails, 'The e-mail'],
     unknown: 'e-mail',
     shown: (row: OutgoingMailRow) => bodyOf(MailDetails, row, { mailId: row.id }),

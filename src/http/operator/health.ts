@@ -5,7 +5,7 @@ import { operatorOperations } from './operation.ts';
 import { HealthReport } from './schemas/health.ts';
 
 const operation = operatorOperations('Health');
-/** A share of its own: on a slow database it takes seconds, in which the operator's lists do not wait behind it. */
+/** Its own share of reads: on a slow database the checks take seconds, and the operator's lists must not wait for them. */
 const healthShare = 'health';
 
 export function healthOperations(check: CheckUrl) {
@@ -14,12 +14,12 @@ export function healthOperations(check: CheckUrl) {
     operation({
       id: 'getHealth',
       get: '/health',
-      summary: 'How the service is doing, and what to do about it',
+      summary: 'Retrieve the health report',
       description:
-        'Database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, as this process and the database know ' +
-        'them. It also answers when the database is away, and says so. For a load balancer there are /health/live and /health/ready.',
+        'Returns findings about database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, with advice. Also ' +
+        'responds while the database is unavailable. Load balancers use /health/live and /health/ready.',
       config: { ownWords: true },
-      answer: [HealthReport, 'What was found'],
+      answer: [HealthReport, 'The report'],
       handle: (_call, _reply, serving) =>
         serving.reads.run(healthShare, (db) => examine(db, serving, migrations, check)),
     }),

@@ -22,16 +22,16 @@ import {
 const operation = operatorOperations('Traffic', {
   'without simulator': [409, 'No enabled carrier is a simulator; add one with the URL simulator: first'],
 });
-const noPhones = { 'without simulator': 'There is no simulator, and so there are no phones' };
+const noPhones = { 'without simulator': 'No enabled carrier is a simulator' };
 
 export const inboundOperations = [
   operation({
     id: 'listUnmatchedReceipts',
     get: '/receipts/unmatched',
-    summary: 'List receipts and callbacks that belong to no message',
+    summary: 'List unmatched receipts',
     description:
-      'Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not ' +
-      'understood (unread): of each carrier the newest 1,000. Kept for 72 hours.',
+      'Returns receipts with an unknown reference, for example of messages sent by another system, and callbacks of HTTP carriers that ' +
+      'could not be parsed (`unread`). The newest 1,000 per carrier are kept, for 72 hours.',
     tag: 'Carriers',
     query: UnmatchedQuery,
     answer: [UnmatchedPage, 'A page of receipts'],
@@ -41,7 +41,8 @@ export const inboundOperations = [
   operation({
     id: 'listInbound',
     get: '/inbound',
-    summary: 'List inbound messages of all accounts, and of none',
+    summary: 'List inbound messages of all accounts',
+    description: 'Returns a page of inbound messages, newest first, including those that belong to no account.',
     query: InboundQuery,
     answer: [InboundPage, 'A page of inbound messages'],
     shown: (row: InboundRow) => bodyOf(Inbound, row, { inboundId: row.id }),
@@ -54,16 +55,17 @@ export const inboundOperations = [
   operation({
     id: 'simulateInbound',
     post: '/simulator/inbound',
-    summary: 'Let somebody send an SMS to one of your numbers',
+    summary: 'Simulate an inbound message',
     description:
-      'As if it had come from a carrier: it is stored, and goes to the webhook of the sender it was sent to.',
+      'Processes the message as if a carrier had delivered it: it is stored and sent to the webhook of its recipient.',
     body: SimulatedInbound,
     status: 202,
-    answer: [SimulatedAnswer, 'It has come in'],
-    problems: { 'without simulator': 'There is no simulator that it could come over' },
+    answer: [SimulatedAnswer, 'The inbound message'],
+    problems: noPhones,
     write: async (db, { actor, body: { from, to, text } }) => {
       if (countryOf(from) === undefined) throw new HttpError(400, 'from must be a valid phone number in E.164 form');
-      if (text.includes('\0') || !text.isWellFormed()) throw new HttpError(400, 'text is not a text');
+      if (text.includes('\0') || !text.isWellFormed())
+        throw new HttpError(400, 'text contains a NUL character or an unpaired surrogate');
       const received = await simulateInbound(db, actor, { sender: from, recipient: to, text });
       if (received === undefined) return 'without simulator';
       return { inboundId: received.id, accountId: received.accountId ?? null };
@@ -72,8 +74,8 @@ export const inboundOperations = [
   operation({
     id: 'listPhones',
     get: '/simulator/phones',
-    summary: 'List phones that the simulator has delivered to',
-    description: 'And those that have written something, the latest one first.',
+    summary: 'List simulated phones',
+    description: 'Returns the phones that received a message from the simulator or sent one, most recent first.',
     answer: [PhoneList, 'The phones'],
     problems: noPhones,
     read: async (db) => {
@@ -85,9 +87,10 @@ export const inboundOperations = [
     id: 'getPhone',
     get: '/simulator/phones/:number',
     params: PhonePath,
-    summary: 'See what is on a phone',
-    description: 'What the simulator has delivered to it, confirmation codes among it, and what was written on it.',
-    answer: [Phone, 'What is on it'],
+    summary: 'Retrieve a simulated phone',
+    description:
+      'Returns the messages, including confirmation codes, that the simulator delivered to the phone, and those sent from it.',
+    answer: [Phone, 'The phone and its messages'],
     problems: noPhones,
     read: async (db, { params: { number } }) => {
       const texts = await readPhone(db, number);

@@ -17,45 +17,45 @@ const problems = {
   'too large': [409, 'The balance would be larger than the books can hold'],
 } as const;
 const operation = operatorOperations('Accounts', problems);
-const repeated = { 200: answer('Booked', 'It was booked before') };
+const repeated = { 200: answer('Booked', 'The transaction was booked by an earlier request with the same id') };
 
 export const ledgerOperations = [
   operation({
     id: 'topUp',
     post: '/accounts/:accountId/top-ups',
-    summary: 'Put money on an account',
+    summary: 'Top up an account',
     description:
-      'Also on a suspended one. With an `id` of your own it is safe to repeat: 200 then, and nothing is booked.',
+      'Returns the new transaction and balance. Suspended accounts can be topped up too. With an `id` the request is safe to repeat: a repetition books nothing and returns 200.',
     body: TopUp,
     status: 201,
-    answer: [Booked, 'The new entry'],
+    answer: [Booked, 'The new transaction'],
     responses: repeated,
     unknown: 'account',
-    problems: { 'other entry': 'The id belongs to another booking' },
+    problems: { 'other entry': 'The id belongs to another transaction' },
     handle: ({ actor, params, body }, reply, { db }) =>
       answerBooking(db, reply, actor, params.accountId, { kind: 'top-up', ...body }),
   }),
   operation({
     id: 'correctBalance',
     post: '/accounts/:accountId/corrections',
-    summary: 'Correct the balance of an account',
-    description: 'The ledger is never changed; what was wrong is set right by another entry, with the reason.',
+    summary: 'Adjust the balance of an account',
+    description: 'Adds a transaction with a reason. Existing transactions are never changed.',
     body: Correction,
     status: 201,
-    answer: [Booked, 'The new entry'],
+    answer: [Booked, 'The new transaction'],
     responses: repeated,
     unknown: 'account',
-    problems: { 'not covered': 'The balance does not cover it, or the id belongs to another booking' },
+    problems: { 'not covered': 'The balance does not cover the amount, or the id belongs to another transaction' },
     handle: ({ actor, params, body }, reply, { db }) =>
       answerBooking(db, reply, actor, params.accountId, { kind: 'correction', ...body }),
   }),
   operation({
     id: 'listLedger',
     get: '/accounts/:accountId/ledger',
-    summary: 'List what was booked on an account',
-    description: 'The sum of all entries is the balance.',
+    summary: 'List transactions of an account',
+    description: 'Returns a page of the ledger, newest first. The sum of all transactions is the balance.',
     query: LedgerQuery,
-    answer: [LedgerPage, 'A page of the ledger'],
+    answer: [LedgerPage, 'A page of transactions'],
     ofAccount: true,
     shown: toBody,
     list: (db, { params, query }, page) => listLedger(db, { ...params, ...page, kind: query.kind }),
@@ -72,7 +72,7 @@ async function answerBooking(db: Db, reply: FastifyReply, actor: Actor, accountI
   return reply.code(kind === 'booked' ? 201 : 200).send({ entry: toBody(entry), balance });
 }
 
-/** Without needless zeros, in the audit trail too. */
+/** The amount without trailing zeros, as the audit log shows it. */
 function wholeAmount({ kind, amount }: Booking): string {
   const money = parseMoney(amount);
   if (money === 0n) throw new HttpError(400, `amount must ${kind === 'top-up' ? 'be more than' : 'not be'} zero`);

@@ -24,7 +24,7 @@ import { toDetails } from './webhooks.ts';
 
 const operation = operatorOperations('Traffic');
 
-/** Files have a share of reads of their own, so that the operators' lists do not wait for them. */
+/** Exports have their own share of reads, so that the operators' lists do not wait for them. */
 const fileShare = 'operator files';
 const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
 
@@ -43,8 +43,8 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'getMessage',
       get: '/messages/:messageId',
-      summary: 'Look up a message',
-      description: 'With its text, what carriers took of it, and its delivery reports.',
+      summary: 'Retrieve a message',
+      description: 'Returns the message with its text, the parts that carriers accepted and its delivery reports.',
       answer: [MessageDetails, 'The message'],
       unknown: 'message',
       read: (db, { params }) => findDetails(db, params.messageId),
@@ -52,16 +52,16 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'downloadMessages',
       get: '/messages.csv',
-      summary: 'Messages of all accounts as a CSV file',
+      summary: 'Download messages of all accounts as CSV',
       description:
-        'Newest first, with the filters of the list; written while it is read. What a spreadsheet would take for a formula gets an ' +
-        "apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.",
+        'Returns all matching messages, newest first. The file is generated while it is read. A cell that a spreadsheet would take for a ' +
+        "formula is prefixed with an apostrophe ('); phone numbers are not. If the connection breaks, the file is incomplete.",
       query: MessageFileQuery,
-      answer: csvAnswer('All that fit'),
+      answer: csvAnswer('All matching messages'),
       noHead: true,
-      responses: { 429: errorResponse('Too many files at a time', { running: tooManyFiles }, retryAfter) },
+      responses: { 429: errorResponse('Too many downloads are running', { running: tooManyFiles }, retryAfter) },
       handle: ({ actor, query }, reply) => {
-        // The hook that leaves texts out sees objects only, and not files.
+        // The redaction hook sees objects only, not files.
         const content = query.content === 'true' && actor.may('text');
         return exports.send(reply, {
           owner: fileShare,
@@ -73,10 +73,10 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'getMessageTimeline',
       get: '/messages/:messageId/timeline',
-      summary: 'Follow a message',
+      summary: 'Retrieve the timeline of a message',
       description:
-        'From its request over the carrier, its receipts as they came and its states to each webhook attempt, and what is to come next.',
-      answer: [MessageTimeline, 'What happened to it'],
+        'Returns the request, the transactions, the route, each part and receipt, each status, each webhook attempt and the next planned attempt.',
+      answer: [MessageTimeline, 'The message and its timeline'],
       unknown: 'message',
       read: async (db, { params: { messageId: id } }) => {
         const message = await findDetails(db, id);
@@ -87,7 +87,7 @@ export function messageOperations(serving: Serving) {
   ];
 }
 
-/** Everything but the page. */
+/** All filters except the page. */
 function filterOf(query: Static<typeof MessageFileQuery>): Omit<MessageFilter, keyof Page> {
   return {
     ...byStatus(query.status),

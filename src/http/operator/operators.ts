@@ -11,23 +11,23 @@ import { NewOperator, OperatorChange, OperatorCreated, OperatorDetails, Operator
 
 const operation = operatorOperations('Operators', { taken: [409, 'An operator has this name already'] });
 
-/** Who may log in to the console as an operator, and links that open the console for ten minutes and once. */
+/** Operators of the console, and sign-in links: valid once, for ten minutes. */
 export const operatorAccessOperations = [
   operation({
     id: 'listOperators',
     get: '/operators',
     summary: 'List operators',
-    answer: [OperatorList, 'All of them, by name'],
+    answer: [OperatorList, 'All operators, by name'],
     read: async (db) => ({ operators: (await listOperators(db)).map(toBody) }),
   }),
   operation({
     id: 'createOperator',
     post: '/operators',
     summary: 'Create an operator',
-    description: 'Without a password, the answer has a link to log in once and set one.',
+    description: 'Returns the operator. Without a password, the response contains a sign-in link for setting one.',
     body: NewOperator,
     status: 201,
-    answer: [OperatorCreated, 'The operator'],
+    answer: [OperatorCreated, 'The new operator'],
     problems: { taken: 'The name is taken' },
     noStore: true,
     write: async (db, call) => {
@@ -42,10 +42,11 @@ export const operatorAccessOperations = [
   operation({
     id: 'changeOperator',
     patch: '/operators/:operatorId',
-    summary: 'Change an operator',
-    description: 'What is left out stays. A new password, or none, and a reset second factor end all sessions.',
+    summary: 'Update an operator',
+    description:
+      'Omitted fields are not changed. Changing or removing the password, and resetting the second factor, ends all sessions.',
     body: OperatorChange,
-    answer: [OperatorDetails, 'As it is now'],
+    answer: [OperatorDetails, 'The updated operator'],
     unknown: 'operator',
     shown: toBody,
     write: (db, { actor, params, body }) => {
@@ -57,7 +58,7 @@ export const operatorAccessOperations = [
     id: 'deleteOperator',
     delete: '/operators/:operatorId',
     summary: 'Delete an operator',
-    description: 'All its sessions end.',
+    description: 'Ends all sessions of the operator.',
     answer: 'Deleted',
     unknown: 'operator',
     write: (db, { actor, params }) => removeOperator(db, actor, params.operatorId),
@@ -65,8 +66,9 @@ export const operatorAccessOperations = [
   operation({
     id: 'createOperatorLink',
     post: '/operators/:operatorId/links',
-    summary: 'A link to log in as an operator, once',
-    description: 'It asks for neither password nor code: give it to nobody else.',
+    summary: 'Create a sign-in link for an operator',
+    description:
+      'Returns a link that signs in once, within ten minutes, without password and code. Give it only to this operator.',
     status: 201,
     answer: [ConsoleLink, 'The link'],
     unknown: 'operator',
@@ -79,8 +81,8 @@ export const operatorAccessOperations = [
   operation({
     id: 'createConsoleLink',
     post: '/console-links',
-    summary: 'A link to open the console as yourself, once',
-    description: 'As the operator who is logged in, or as the one who has the token.',
+    summary: 'Create a sign-in link for yourself',
+    description: 'Returns a link that signs in once, as the signed-in operator or as the holder of the operator token.',
     status: 201,
     answer: [ConsoleLink, 'The link'],
     noStore: true,
@@ -95,8 +97,8 @@ export const operatorAccessOperations = [
   operation({
     id: 'createAccountLink',
     post: '/accounts/:accountId/console-links',
-    summary: 'A link for a customer to log in, once',
-    description: 'The session sees what the account may see.',
+    summary: 'Create a sign-in link for a customer',
+    description: 'Returns a link that signs in once. The session has access to this account only.',
     tag: 'Accounts',
     body: LinkBody,
     optionalBody: true,
@@ -105,8 +107,8 @@ export const operatorAccessOperations = [
     unknown: 'account',
     noStore: true,
     write: async (db, call) => {
-      const wanted = { ...call.params, keyId: null, name: call.body.name };
-      const link = await issueAccountLink(db, call.actor, wanted);
+      const request = { ...call.params, keyId: null, name: call.body.name };
+      const link = await issueAccountLink(db, call.actor, request);
       return link && linkBody(call, link);
     },
   }),

@@ -20,15 +20,15 @@ import { operatorOperations } from './operation.ts';
 const operation = operatorOperations('Opt-outs');
 const path = '/accounts/:accountId/opt-outs';
 
-/** The lists of customers, as they have them in their own API. */
+/** The same operations as in the customer API. */
 export function optOutOperations(serving: Serving) {
   const exports = new Exports(serving, httpLimits.optOutExportsOfOperators);
   return [
     operation({
       id: 'listOptOuts',
       get: path,
-      summary: 'List who has opted out of the messages of an account',
-      description: 'Newest first.',
+      summary: 'List opt-outs of an account',
+      description: 'Returns a page of recipients who opted out, newest first.',
       query: OptOutQuery,
       answer: [OptOutList, 'A page of opt-outs'],
       ofAccount: true,
@@ -37,12 +37,12 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'downloadOptOuts',
       get: `${path}.csv`,
-      summary: 'Opt-outs of an account as a CSV file',
-      description: 'A connection that breaks off means that the file is not whole.',
+      summary: 'Download opt-outs of an account as CSV',
+      description: 'Returns all opt-outs, newest first. If the connection breaks, the file is incomplete.',
       answer: csvAnswer('All opt-outs'),
       noHead: true,
       ofAccount: true,
-      responses: { 429: errorResponse('Too many files are being written', { running: tooManyFiles }, retryAfter) },
+      responses: { 429: errorResponse('Too many downloads are running', { running: tooManyFiles }, retryAfter) },
       handle: async (call, reply, { reads }) => {
         await reads.run(operatorShare, (db) => checkAccount(db, call));
         const { accountId } = call.params;
@@ -56,16 +56,17 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'addOptOuts',
       post: path,
-      summary: 'Add numbers that want no messages of an account',
+      summary: 'Add opt-outs to an account',
+      description: 'Returns how many numbers were added. Numbers that are already in the list are not changed.',
       body: NewOptOuts,
-      answer: [OptOutsAdded, 'They are in the list'],
+      answer: [OptOutsAdded, 'The numbers are in the list'],
       unknown: 'account',
       write: (db, { actor, params, body }) => addNumbers(db, { ...params, actor }, entriesOf(body), 'operator'),
     }),
     operation({
       id: 'deleteOptOut',
       delete: `${path}/:optOutId`,
-      summary: 'Take a number out of the list',
+      summary: 'Remove an opt-out',
       answer: 'Removed',
       unknown: 'opt-out',
       write: (db, { actor, params: { accountId, optOutId } }) => removeEntry(db, { accountId, actor }, optOutId),
@@ -73,30 +74,31 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'getOptOutSettings',
       get: `${path}/settings`,
-      summary: 'Which words count for an account, and what is answered',
-      answer: [OptOutSettings, 'Its settings'],
+      summary: 'Retrieve opt-out settings of an account',
+      description: 'Returns the keywords and the replies to them.',
+      answer: [OptOutSettings, 'The settings of the account'],
       ofAccount: true,
       read: (db, { params }) => settingsOf(db, params.accountId),
     }),
     operation({
       id: 'changeOptOutSettings',
       patch: `${path}/settings`,
-      summary: 'Change which words count for an account, and what is answered',
-      description: 'What is left out stays. `answers` and each list of words are replaced as a whole.',
+      summary: 'Update opt-out settings of an account',
+      description: 'Omitted fields are not changed. `answers` and each list of `words` are replaced as a whole.',
       body: OptOutSettingsChange,
-      answer: [OptOutSettings, 'As they are now'],
+      answer: [OptOutSettings, 'The updated settings'],
       unknown: 'account',
       write: (db, { actor, params, body }) => changeSettings(db, { ...params, actor }, merged(body)),
     }),
     operation({
       id: 'importOptOuts',
       post: `${path}/import`,
-      summary: 'Add the numbers of a CSV file',
+      summary: 'Import opt-outs from CSV',
       description:
-        'UTF-8, at most 1 MiB: one number a line; or with a header that names the column `number` and, if wanted, `sender`. One wrong ' +
-        'line, and nothing is imported.',
+        'The file is UTF-8 and at most 1 MiB: one number per line, or a header line with the column `number` and optionally `sender`. If ' +
+        'a line is invalid, nothing is imported.',
       csv: optOutsCsv,
-      answer: [OptOutsAdded, 'They are in the list'],
+      answer: [OptOutsAdded, 'The numbers are in the list'],
       unknown: 'account',
       write: (db, call, { imports }) =>
         imports.run(call, operatorShare, entriesIn(call.body), (entries) =>

@@ -4,24 +4,24 @@ import { operatorOperations } from './operation.ts';
 import { Pause, PauseList } from './schemas/queue.ts';
 
 const operation = operatorOperations('Queue');
-const paused = [Pause, 'The pause, which may be older'] as const;
-const resumed = 'It is not paused';
+const paused = [Pause, 'The pause, new or already in effect'] as const;
+const resumed = 'Not paused';
 
 export const pauseOperations = [
   operation({
     id: 'listPauses',
     get: '/pauses',
-    summary: 'List what is paused',
-    answer: [PauseList, 'Everything, then carriers, then accounts'],
+    summary: 'List pauses',
+    answer: [PauseList, 'The global pause, then carriers, then accounts'],
     read: async (db) => ({ pauses: (await listPauses(db)).map(toBody) }),
   }),
   operation({
     id: 'pauseAll',
     put: '/pauses/all',
-    summary: 'Pause everything',
+    summary: 'Pause all sending',
     description:
-      'Messages are accepted and charged as before, and wait; within two seconds no process hands any to a carrier. It stays so over ' +
-      'restarts. Receipts, inbound messages and webhooks go on, and the validity of messages runs.',
+      'Messages are still accepted and charged, and wait. Within two seconds no process hands a message to a carrier. The pause survives ' +
+      'restarts. Receipts, inbound messages and webhooks are not paused, and the validity of waiting messages still expires.',
     answer: paused,
     shown: toBody,
     write: async (db, { actor }) => found(await pause(db, actor, everything)),
@@ -29,8 +29,9 @@ export const pauseOperations = [
   operation({
     id: 'resumeAll',
     delete: '/pauses/all',
-    summary: 'Let everything go on',
-    description: 'What waited leaves at the usual rate. Carriers and accounts that are paused by themselves stay so.',
+    summary: 'Resume all sending',
+    description:
+      'Lifts the global pause only; paused carriers and accounts stay paused. Waiting messages are sent at the normal rate.',
     answer: resumed,
     write: async (db, { actor }) => void (await resume(db, actor, everything)),
   }),
@@ -39,8 +40,8 @@ export const pauseOperations = [
     put: '/pauses/carriers/:carrierId',
     summary: 'Pause a carrier',
     description:
-      'Messages for it wait, and take no other route; its connections stay, so that receipts come. To have another carrier take ' +
-      'them, switch it off instead.',
+      'Messages for the carrier wait and take no other route. Its connections stay open for receipts. To send through another carrier ' +
+      'instead, disable the carrier.',
     answer: paused,
     unknown: 'carrier',
     shown: toBody,
@@ -50,7 +51,7 @@ export const pauseOperations = [
   operation({
     id: 'resumeCarrier',
     delete: '/pauses/carriers/:carrierId',
-    summary: 'Let a carrier go on',
+    summary: 'Resume a carrier',
     answer: resumed,
     unknown: 'carrier',
     write: async (db, { actor, params }) =>
@@ -60,7 +61,7 @@ export const pauseOperations = [
     id: 'pauseAccount',
     put: '/pauses/accounts/:accountId',
     summary: 'Pause an account',
-    description: 'Its messages are accepted and charged as before, and wait. To refuse them, suspend it instead.',
+    description: 'Its messages are still accepted and charged, and wait. To refuse messages, suspend the account.',
     answer: paused,
     unknown: 'account',
     shown: toBody,
@@ -70,7 +71,7 @@ export const pauseOperations = [
   operation({
     id: 'resumeAccount',
     delete: '/pauses/accounts/:accountId',
-    summary: 'Let an account go on',
+    summary: 'Resume an account',
     answer: resumed,
     unknown: 'account',
     write: async (db, { actor, params }) =>

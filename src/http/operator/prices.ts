@@ -36,7 +36,8 @@ export const priceOperations = [
     id: 'createPriceList',
     post: '/price-lists',
     summary: 'Create a price list',
-    description: 'It holds from now on unless told otherwise, for the accounts it is given to.',
+    description:
+      'Returns the new list. It is active from now on unless `activeFrom` is given, for the accounts it is assigned to.',
     body: schemas.NewPriceList,
     status: 201,
     answer: [schemas.PriceList, 'The new list'],
@@ -56,8 +57,8 @@ export const priceOperations = [
   operation({
     id: 'getPriceList',
     get: '/price-lists/:priceListId',
-    summary: 'Look up a price list',
-    description: 'With its prices and the accounts that have it.',
+    summary: 'Retrieve a price list',
+    description: 'Returns the list with its prices and the accounts it is assigned to.',
     answer: [schemas.PriceListDetails, 'The list'],
     unknown: 'price list',
     shown: async (list: PriceListRow, db) => ({
@@ -70,10 +71,10 @@ export const priceOperations = [
   operation({
     id: 'changePriceList',
     patch: '/price-lists/:priceListId',
-    summary: 'Rename a price list, or change when it holds',
-    description: 'What is left out stays. Messages that are accepted already keep their price.',
+    summary: 'Update a price list',
+    description: 'Omitted fields are not changed. Messages that were already accepted keep their price.',
     body: schemas.PriceListChange,
-    answer: [schemas.PriceList, 'The list as it is now'],
+    answer: [schemas.PriceList, 'The updated list'],
     unknown: 'price list',
     shown: toBody,
     write: (db, { actor, params, body }) =>
@@ -83,9 +84,9 @@ export const priceOperations = [
     id: 'replacePrices',
     put: '/price-lists/:priceListId/prices',
     summary: 'Replace all prices of a list',
-    description: 'All at once: every message is priced by the old prices or by the new ones.',
+    description: 'The change is atomic: every send request is priced by the old or by the new prices.',
     body: schemas.Prices,
-    answer: [schemas.PricesReplaced, 'The new prices hold'],
+    answer: [schemas.PricesReplaced, 'The number of new prices'],
     unknown: 'price list',
     write: async (db, { actor, params, body }) => {
       const prices = checked(body.prices);
@@ -95,16 +96,16 @@ export const priceOperations = [
   operation({
     id: 'importPrices',
     post: '/price-lists/:priceListId/import',
-    summary: 'Replace all prices of a list by those of a CSV file',
+    summary: 'Import prices from CSV',
     description:
-      'UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then ' +
-      'one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and ' +
-      'nothing is imported; the answer names them all, or the first twenty. With `preview=true` it says what would change, and ' +
-      'changes nothing.',
+      'Replaces all prices of the list. The file is UTF-8 and at most 1 MiB. The first line names the columns `country` and `unit_price` (or ' +
+      '`price`), in either order; then one country per line. The separator is a comma, or a semicolon, which permits decimal commas. If ' +
+      'a line is invalid, nothing is imported; the error lists the first 20 invalid lines. With `preview=true` the response lists the changes and ' +
+      'nothing is imported.',
     query: schemas.ImportQuery,
     csv: ['prices', 'country,unit_price\nSI,0.0125\n'],
     answer: {
-      description: 'The new prices hold; of a preview: what would change',
+      description: 'The number of new prices; for a preview, the changes',
       content: { 'application/json': { schema: Type.Union([Type.Ref('PricesReplaced'), Type.Ref('PricesPreview')]) } },
     },
     unknown: 'price list',
@@ -129,7 +130,8 @@ export const priceOperations = [
     id: 'listAccountPriceLists',
     get: '/accounts/:accountId/price-lists',
     summary: 'List the price lists of an account',
-    description: 'Of those that hold now and name a country, the one that began last speaks.',
+    description:
+      'Returns a page of price lists. If several active lists price a country, the one with the latest start applies.',
     query: Paging,
     answer: [schemas.PriceListPage, 'A page of price lists'],
     ofAccount: true,
@@ -139,11 +141,11 @@ export const priceOperations = [
   operation({
     id: 'assignPriceList',
     put: '/accounts/:accountId/price-lists/:priceListId',
-    summary: 'Give a price list to an account',
-    description: 'Its prices count from this moment on, or from when it begins. Twice is as good as once.',
-    answer: 'The account has it',
+    summary: 'Assign a price list',
+    description: 'Its prices apply to the account immediately, or from the start of the list. Safe to repeat.',
+    answer: 'Assigned',
     unknown: 'account',
-    problems: { 'other currency': 'The list is in another currency' },
+    problems: { 'other currency': 'The list and the account have different currencies' },
     write: async (db, { actor, params }) => {
       const outcome = await assignList(db, actor, params.accountId, params.priceListId);
       if (outcome.kind === 'other currency') throw new HttpError(409, otherCurrency(outcome.list, outcome.account));
@@ -153,9 +155,9 @@ export const priceOperations = [
   operation({
     id: 'unassignPriceList',
     delete: '/accounts/:accountId/price-lists/:priceListId',
-    summary: 'Take a price list from an account',
-    description: 'Countries that no other list of the account names are refused from this moment on.',
-    answer: 'The account has it no longer',
+    summary: 'Unassign a price list',
+    description: 'Messages to countries that no other list of the account prices are refused immediately.',
+    answer: 'Unassigned',
     unknown: 'price list of the account',
     write: (db, { actor, params }) => unassignList(db, actor, params.accountId, params.priceListId),
   }),

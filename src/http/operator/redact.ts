@@ -4,7 +4,7 @@ import { HttpError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answers hold texts of the service itself only, and no texts of messages. */
+    /** The responses hold only texts of the service itself, no texts of messages. */
     ownWords?: boolean;
   }
 }

@@ -12,30 +12,30 @@ declare module 'fastify' {
   }
 }
 
-const description = `Run the service for your customers: accounts, keys, prices, senders, carriers.
+const description = `Manage accounts, keys, prices, senders and carriers.
 
-Every request carries \`Authorization: Bearer <operator token>\`, or the cookie of the console's session (then what changes something also
-\`hermod-console: 1\`). Amounts are texts with at most six decimals, exact in both
-directions. Lists are newest first and give a \`nextCursor\` while there is more. Every change is written to the audit trail under the
-name in \`X-Operator\` (a free text; \`operator\` if left out). Every error is a JSON object with the one field \`error\`.`;
+Authenticate with \`Authorization: Bearer <operator token>\`, or with the cookie of a console session; requests with a cookie that change
+something also need the header \`hermod-console: 1\`. Amounts are strings with at most six decimals. Lists are newest first and return a
+\`nextCursor\` unless the page is the last. Every change is written to the audit log under the name in \`X-Operator\` (free text; default
+\`operator\`). Every error is a JSON object with the single field \`error\`.`;
 
 const tags = [
-  { name: 'Accounts', description: 'Customers, their limits and their money' },
-  { name: 'Keys', description: 'API keys of an account; a key is shown once' },
-  { name: 'SMPP', description: 'Credentials with which customers bind by SMPP; a password is shown once' },
-  { name: 'Prices', description: 'Price lists and who has them' },
-  { name: 'Senders', description: 'Names and numbers that wait for approval' },
-  { name: 'Opt-outs', description: 'Who wants no messages of an account' },
-  { name: 'Carriers', description: 'Connections, routes and what came back over them' },
+  { name: 'Accounts', description: 'Customers, their limits and balances' },
+  { name: 'Keys', description: 'API keys of accounts; a key is shown once' },
+  { name: 'SMPP', description: 'SMPP credentials and binds of customers; a password is shown once' },
+  { name: 'Prices', description: 'Price lists and their assignment to accounts' },
+  { name: 'Senders', description: 'Sender IDs of all accounts, and their approval' },
+  { name: 'Opt-outs', description: 'Recipients who opted out of the messages of an account' },
+  { name: 'Carriers', description: 'Carriers, routes, costs and unmatched receipts' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
-  { name: 'Queue', description: 'Messages that wait: pausing, going on, cancelling' },
-  { name: 'Verification', description: 'Verification codes: what is confirmed, blocks and limits' },
-  { name: 'Operators', description: 'Who logs in to the console, and links that lead there' },
-  { name: 'Health', description: 'How the service is doing' },
-  { name: 'Audit', description: 'Who changed what, and what is to be forgotten' },
+  { name: 'Queue', description: 'Waiting messages: pause, resume, cancel' },
+  { name: 'Verification', description: 'Verification codes: conversion, blocks and limits' },
+  { name: 'Operators', description: 'Operators of the console, and sign-in links' },
+  { name: 'Health', description: 'State of the service' },
+  { name: 'Audit', description: 'Audit log and erasure of phone numbers' },
 ];
 
-/** A document of its own: customers are shown theirs only. */
+/** A separate document, so that customers see only their own API. */
 export async function operatorReference(scope: FastifyInstance, serviceName: string): Promise<void> {
   await scope.register(swagger, {
     decorator: 'operatorDocument',

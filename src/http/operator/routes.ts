@@ -17,19 +17,19 @@ export const routeOperations = [
     get: '/routes',
     summary: 'List routes',
     description:
-      'Of all that fit a message, the lowest priority speaks; among equals, a longer prefix and then weights.',
+      'Returns all routes. Of the routes that match a message, the one with the lowest priority applies; among equals, the longest prefix, then the weights.',
     answer: [RouteList, 'All routes, by country and prefix'],
     read: async (db) => ({ routes: (await listRoutes(db)).map(toBody) }),
   }),
   operation({
     id: 'explainRoute',
     get: '/routes/explain',
-    summary: 'Which way would a message to this number go, and why',
+    summary: 'Look up the route of a number',
     description:
-      'By the routes and connections of this moment, in any process. Where routes are equal and weights decide, the usual answer.',
+      'Returns the carrier that a message to the number would use and why, by the current routes and connections of all processes. If weights decide, the most likely carrier is returned.',
     config: { ownWords: true },
     query: ExplainQuery,
-    answer: [RouteExplanation, 'The way'],
+    answer: [RouteExplanation, 'The route'],
     read: async (db, { query }) => {
       const destination = searchableNumber('destination', query.destination)!;
       const country = countryOf(destination);
@@ -41,24 +41,24 @@ export const routeOperations = [
   operation({
     id: 'createRoute',
     post: '/routes',
-    summary: 'Add a route',
+    summary: 'Create a route',
     body: NewRoute,
     status: 201,
     answer: [RouteDetails, 'The new route'],
     unknown: 'carrier',
-    audit: (route) => entry('route create', route),
+    audit: (route) => auditEntry('route create', route),
     shown: toBody,
     write: (db, { body: { carrierId, ...fields } }) => createRoute(db, carrierId, fields),
   }),
   operation({
     id: 'changeRoute',
     patch: '/routes/:routeId',
-    summary: 'Change a route',
-    description: 'What is left out stays.',
+    summary: 'Update a route',
+    description: 'Omitted fields are not changed.',
     body: RouteChange,
-    answer: [RouteDetails, 'The route as it is now'],
+    answer: [RouteDetails, 'The updated route'],
     unknown: 'route',
-    audit: (route) => entry('route change', route),
+    audit: (route) => auditEntry('route change', route),
     shown: toBody,
     write: (db, { params, body }) => updateRoute(db, params.routeId, body),
   }),
@@ -66,14 +66,14 @@ export const routeOperations = [
     id: 'deleteRoute',
     delete: '/routes/:routeId',
     summary: 'Delete a route',
-    answer: 'It is gone',
+    answer: 'Deleted',
     unknown: 'route',
     audit: (_, { params }) => ({ action: 'route delete', subjectId: params.routeId }),
     write: (db, { params }) => deleteRoute(db, params.routeId),
   }),
 ];
 
-function entry(action: string, { id, ...details }: StoredRoute) {
+function auditEntry(action: string, { id, ...details }: StoredRoute) {
   return { action, subjectId: id, details };
 }
 
@@ -82,7 +82,7 @@ function toBody(route: StoredRoute) {
   return bodyOf(RouteDetails, route, { routeId: id, country, prefix });
 }
 
-/** Candidates that take the number come first. */
+/** Routes that match the number come first. */
 const mostCandidates = 500;
 
 const toCandidate = ({ route, ...rest }: Candidate) => ({ ...toBody(route as StoredRoute), ...rest });

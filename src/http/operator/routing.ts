@@ -20,23 +20,23 @@ const operation = operatorOperations('Carriers', {
   'other currency': [409, 'the costs of other carriers are in EUR: give these in EUR too'],
 });
 
-/** What carriers cost, how costs order routes, and the margins. */
 export const routingOperations = [
   operation({
     id: 'getCarrierCosts',
     get: '/carriers/:carrierId/costs',
-    summary: 'What a carrier costs, by country',
-    answer: [CarrierCosts, 'Its costs'],
+    summary: 'Retrieve the costs of a carrier',
+    description: 'Returns the cost per segment, by country.',
+    answer: [CarrierCosts, 'The costs of the carrier'],
     unknown: 'carrier',
     read: async (db, { params: { carrierId } }) => toCosts(carrierId, await carrierCosts(db, carrierId)),
   }),
   operation({
     id: 'replaceCarrierCosts',
     put: '/carriers/:carrierId/costs',
-    summary: 'Replace what a carrier costs',
-    description: 'Per segment. The costs of all carriers are in one currency, so that they can be compared.',
+    summary: 'Replace the costs of a carrier',
+    description: 'Sets the cost per segment, by country. The costs of all carriers must be in the same currency.',
     body: NewCosts,
-    answer: [CarrierCosts, 'Its costs as they are now'],
+    answer: [CarrierCosts, 'The new costs'],
     unknown: 'carrier',
     problems: { 'other currency': 'The costs of other carriers are in another currency' },
     audit: (_, { params, body }) => ({ action: 'carrier costs', subjectId: params.carrierId, details: body }),
@@ -45,7 +45,8 @@ export const routingOperations = [
   operation({
     id: 'listRoutingPolicies',
     get: '/routing/policies',
-    summary: 'How equal routes are ordered',
+    summary: 'List routing policies',
+    description: 'Returns the policies by which ties between routes of equal priority and prefix are broken.',
     answer: [RoutingPolicies, 'All policies'],
     shown: toPolicies,
     read: (db) => listPolicies(db),
@@ -53,11 +54,10 @@ export const routingOperations = [
   operation({
     id: 'replaceRoutingPolicies',
     put: '/routing/policies',
-    summary: 'Replace how equal routes are ordered',
-    description:
-      'Priorities and prefixes of routes go before a policy, and weights decide where it finds no difference.',
+    summary: 'Replace routing policies',
+    description: 'A policy applies after priority and prefix of the routes; if it finds no difference, weights decide.',
     body: NewPolicies,
-    answer: [RoutingPolicies, 'All policies as they are now'],
+    answer: [RoutingPolicies, 'The new policies'],
     audit: (_, { body }) => ({ action: 'routing policies', details: body }),
     shown: toPolicies,
     write: (db, { body }) =>
@@ -73,9 +73,9 @@ export const routingOperations = [
   operation({
     id: 'getMargins',
     get: '/margins',
-    summary: 'What messages brought in and cost, by country and carrier',
+    summary: 'Retrieve margins',
     description:
-      'From the numbers of every hour, and the costs as they are now. A message that went over two carriers counts for one.',
+      'Returns revenue and cost by country and carrier, from the hourly statistics and the current costs. A message sent through two carriers counts once.',
     query: MarginsQuery,
     answer: [Margins, 'The margins'],
     read: async (db, { query }, { clock }) => {

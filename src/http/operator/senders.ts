@@ -12,14 +12,15 @@ import { Rejection, SenderPage, SenderRecord, SendersQuery } from './schemas/sen
 
 const notPending = (status: string) => `The sender is ${status}; only Pending ones wait for a decision`;
 const operation = operatorOperations('Senders', { 'not pending': [409, notPending('Confirmed')] });
-const decided = { 'not pending': 'It was decided before' };
+const decided = { 'not pending': 'The sender is not pending' };
 
 export const senderOperations = [
   operation({
     id: 'listSenders',
     get: '/senders',
     summary: 'List senders of all accounts',
-    description: '`status=Pending` is what waits for your approval. Deleted ones are not shown.',
+    description:
+      'Returns a page of senders, newest first, without deleted ones. `status=Pending` lists those awaiting approval.',
     query: SendersQuery,
     answer: [SenderPage, 'A page of senders'],
     read: async (db, { query }) => {
@@ -30,7 +31,7 @@ export const senderOperations = [
   operation({
     id: 'getSender',
     get: '/senders/:senderId',
-    summary: 'Look up a sender',
+    summary: 'Retrieve a sender',
     answer: [SenderRecord, 'The sender'],
     unknown: 'sender',
     shown: toOne,
@@ -41,29 +42,30 @@ export const senderOperations = [
     post: '/senders/:senderId/approve',
     summary: 'Approve a sender',
     description:
-      'A name that waits, or a name or number for which too many wrong codes were given. Those are forgotten, and a new code goes to the contact e-mail of the account, or to the number.',
-    answer: [SenderRecord, 'The sender as it is now'],
+      'Approves a pending name, or unblocks a name or number after too many wrong codes. The count of wrong codes is reset, and a new code is sent to the contact e-mail address of the account or to the number.',
+    answer: [SenderRecord, 'The approved sender'],
     unknown: 'sender',
     problems: decided,
-    audit: (result) => entry('sender approve', result),
+    audit: (result) => auditEntry('sender approve', result),
     shown: toDecided,
     write: (db, { params }, { config }) => approveSender(db, config, params.senderId),
   }),
   operation({
     id: 'rejectSender',
     post: '/senders/:senderId/reject',
-    summary: 'Reject a name',
+    summary: 'Reject a sender',
+    description: 'Rejects a pending name. The customer sees the reason.',
     body: Rejection,
-    answer: [SenderRecord, 'The sender as it is now'],
+    answer: [SenderRecord, 'The rejected sender'],
     unknown: 'sender',
     problems: decided,
-    audit: (result, { body: { reason } }) => entry('sender reject', result, { reason }),
+    audit: (result, { body: { reason } }) => auditEntry('sender reject', result, { reason }),
     shown: toDecided,
     write: (db, { params, body }) => rejectSender(db, params.senderId, body.reason),
   }),
 ];
 
-/** Wrong codes are counted for senders that codes are given for. */
+/** Wrong codes are counted only until a sender is confirmed. */
 const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
 
 async function toBodies(db: Queryable, rows: readonly SenderRow[]) {
@@ -76,7 +78,7 @@ async function toOne(row: SenderRow, db: Queryable) {
   return (await toBodies(db, [row]))[0]!;
 }
 
-function entry(action: string, result: Decided, details: object = {}) {
+function auditEntry(action: string, result: Decided, details: object = {}) {
   if (result.kind !== 'decided') return undefined;
   return { action, subjectId: result.sender.id, accountId: result.sender.account_id, details };
 }

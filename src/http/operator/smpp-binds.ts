@@ -24,7 +24,7 @@ export const smppBindOperations = [
     id: 'listSmppBinds',
     get: '/smpp-binds',
     summary: 'List live binds',
-    description: 'Those of all processes, newest first. Numbers are up to two seconds behind.',
+    description: 'Returns a page of the binds of all processes, newest first. Counters are up to two seconds old.',
     query: SmppBindQuery,
     answer: [SmppBindPage, 'A page of binds'],
     shown: toBody,
@@ -36,10 +36,10 @@ export const smppBindOperations = [
   operation({
     id: 'listSmppPdus',
     get: '/smpp-binds/:bindId/log',
-    summary: 'Read the PDUs of a bind',
+    summary: 'List logged PDUs of a bind',
     description:
-      'Those that were written down, oldest first, some of them a second behind. They are kept for a day, also when the bind has ended. ' +
-      'Passwords and texts are left out, and the middle of phone numbers.',
+      'Returns a page of logged PDUs, oldest first, up to a second old. They are kept for a day, also after the bind has ended. ' +
+      'Passwords, texts and the middle digits of phone numbers are removed.',
     query: PduQuery,
     answer: [SmppPduPage, 'A page of PDUs'],
     read: async (db, { params, query }) => {
@@ -52,13 +52,13 @@ export const smppBindOperations = [
   operation({
     id: 'disconnectSmppBind',
     post: '/smpp-binds/:bindId/disconnect',
-    summary: 'End a bind',
+    summary: 'Disconnect a bind',
     description:
-      'The process that has it says goodbye within two seconds, and what is under way is finished. The customer may bind again: to keep ' +
-      'it out, revoke its credential or suspend its account.',
+      'Unbinds within two seconds, after requests in progress have finished. The customer may bind again; to prevent that, revoke the ' +
+      'credential or suspend the account.',
     body: Disconnect,
     status: 202,
-    answer: [SmppBind, 'The bind, which is about to end'],
+    answer: [SmppBind, 'The bind, which is about to be closed'],
     unknown: 'bind',
     shown: toBody,
     write: (db, { actor, params, body }) => disconnectBind(db, actor, params.bindId, body.reason ?? noReason),
@@ -66,8 +66,8 @@ export const smppBindOperations = [
   operation({
     id: 'logSmppBind',
     post: '/smpp-binds/:bindId/log',
-    summary: 'Write down the PDUs of a bind',
-    description: 'From within two seconds on and for a bounded time; it ends by itself.',
+    summary: 'Log the PDUs of a bind',
+    description: 'Starts logging within two seconds, for a limited time.',
     body: LogRequest,
     status: 202,
     answer: [SmppBind, 'The bind'],

@@ -48,7 +48,7 @@ export const smppCredentialOperations = [
   operation({
     id: 'listSmppCredentials',
     get: '/smpp-credentials',
-    summary: 'Find SMPP credentials of all accounts',
+    summary: 'List SMPP credentials of all accounts',
     query: SmppCredentialQuery,
     answer: [SmppCredentialPage, 'A page of credentials'],
     shown: toBody,
@@ -57,7 +57,7 @@ export const smppCredentialOperations = [
   operation({
     id: 'getSmppCredential',
     get: '/smpp-credentials/:credentialId',
-    summary: 'Look up an SMPP credential',
+    summary: 'Retrieve an SMPP credential',
     answer: [SmppCredential, 'The credential'],
     unknown: 'credential',
     shown: toBody,
@@ -67,7 +67,7 @@ export const smppCredentialOperations = [
     id: 'issueSmppCredential',
     post: '/accounts/:accountId/smpp-credentials',
     summary: 'Issue an SMPP credential',
-    description: 'The password is in this answer and nowhere else: only its hash is kept.',
+    description: 'Returns the credential with its password, which is shown only once: only its hash is stored.',
     body: NewSmppCredential,
     optionalBody: true,
     status: 201,
@@ -80,10 +80,10 @@ export const smppCredentialOperations = [
   operation({
     id: 'changeSmppCredential',
     patch: '/smpp-credentials/:credentialId',
-    summary: 'Change an SMPP credential',
-    description: 'What is left out stays. What is bound follows within two seconds.',
+    summary: 'Update an SMPP credential',
+    description: 'Omitted fields are not changed. Existing binds follow within two seconds.',
     body: SmppCredentialChange,
-    answer: [SmppCredential, 'The credential as it is now'],
+    answer: [SmppCredential, 'The updated credential'],
     unknown: 'credential',
     problems: { revoked: 'The credential is revoked' },
     shown: toBody,
@@ -92,8 +92,9 @@ export const smppCredentialOperations = [
   operation({
     id: 'rotateSmppCredential',
     post: '/smpp-credentials/:credentialId/rotate',
-    summary: 'Give an SMPP credential another password',
-    description: 'Both count until the overlap is over; what is bound with the old one is unbound then.',
+    summary: 'Rotate the password of an SMPP credential',
+    description:
+      'Returns the new password. Both passwords are valid until the overlap ends; binds with the old one are then unbound.',
     body: KeyRotation,
     optionalBody: true,
     answer: [SmppCredentialIssued, 'The credential with its new password'],
@@ -107,8 +108,8 @@ export const smppCredentialOperations = [
     id: 'revokeSmppCredential',
     post: '/smpp-credentials/:credentialId/revoke',
     summary: 'Revoke an SMPP credential',
-    description: 'Nothing is sent with it from this moment on; what is bound with it is unbound within two seconds.',
-    answer: [SmppCredential, 'The credential as it is now'],
+    description: 'Sending with the credential is refused immediately; its binds are unbound within two seconds.',
+    answer: [SmppCredential, 'The revoked credential'],
     unknown: 'credential',
     shown: toBody,
     write: (db, { actor, params }) => revokeCredential(db, actor, params.credentialId),
@@ -116,8 +117,7 @@ export const smppCredentialOperations = [
 ];
 
 function toRequest({ expiresAt, allowedRanges, ...rest }: Static<typeof NewSmppCredential>): CredentialRequest {
-  if (rest.country != null && !isCountry(rest.country))
-    throw new HttpError(400, 'country is not one that has phone numbers');
+  if (rest.country != null && !isCountry(rest.country)) throw new HttpError(400, 'country has no phone numbers');
   return {
     ...rest,
     ...(allowedRanges !== undefined && { allowedRanges: readRanges(allowedRanges) }),
@@ -125,7 +125,7 @@ function toRequest({ expiresAt, allowedRanges, ...rest }: Static<typeof NewSmppC
   };
 }
 
-/** As settings have them: a lone address is a range of one. */
+/** Parses ranges like the settings do: a single address is a range of one. */
 function readRanges(given: readonly string[]): string[] {
   if (given.length === 0) return [];
   try {

@@ -34,7 +34,7 @@ import { statisticsOperations } from './statistics.ts';
 import { verifyOperations } from './verify.ts';
 import { webhookOperations } from './webhooks.ts';
 
-/** What the operator asks of other edges; the service hands it in, since edges do not know each other. */
+/** Functions of other edges. The service passes them in, because edges do not import each other. */
 export type OtherEdges = {
   readonly checkCarrierUrl: CheckUrl;
   readonly testCarrierUrl: TestUrl;
@@ -42,7 +42,7 @@ export type OtherEdges = {
   readonly tryEmail: TryEmail;
 };
 
-/** Everything under /admin: the operator's endpoints behind their token, and the reference in front of it. */
+/** Everything under /admin: the operator API, and its reference, which needs no token. */
 export async function operatorApi(
   app: FastifyInstance,
   runtime: Serving,
@@ -102,7 +102,7 @@ async function operatorRoutes(
   emailTrialRoutes(guarded, runtime, edges.tryEmail);
 }
 
-/** Every parameter of these paths is an id. They are compared, and kept in the audit trail, as they were given out. */
+/** Every parameter of these paths is an id. Ids are compared and audited in lower case. */
 function lowerIds(params: unknown): void {
   const ids = params as Record<string, string>;
   for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();

@@ -22,33 +22,33 @@ import {
 
 const operation = operatorOperations('Traffic');
 
-/** The numbers of all accounts. */
 export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatistics',
     get: '/statistics',
-    summary: 'Traffic by the hour, and what was spent',
-    description: `At most ${mostDays} days. Hours are kept for ever, also when their messages are gone.`,
+    summary: 'Retrieve hourly statistics',
+    description: `Returns traffic per hour and spend per account and country, for at most ${mostDays} days. Statistics are kept forever, also after messages are erased.`,
     query: StatisticsQuery,
-    answer: [Statistics, 'The numbers'],
+    answer: [Statistics, 'The statistics'],
     read: (db, { query }, { clock }) => hourlyStatistics(db, hoursFilter(query, clock())),
   }),
   operation({
     id: 'getOverview',
     get: '/overview',
-    summary: 'How things are and how they have been',
+    summary: 'Retrieve the overview',
+    description: 'Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.',
     query: OverviewQuery,
-    answer: [OperatorOverview, 'The numbers'],
+    answer: [OperatorOverview, 'The overview'],
     handle: ({ query: { range = '24h' } }) => overviewOf(overviews, range),
   }),
   operation({
     id: 'getStatisticsBy',
     get: '/statistics/by',
-    summary: 'Traffic by day, hour, country, carrier or account',
+    summary: 'Retrieve statistics by day, hour, country, carrier or account',
     description:
-      'At most 366 days; hours of 31 days. Carriers are counted for what they have taken, as far back as messages were kept when that began.',
+      'Returns one row per group, for at most 366 days, or 31 days by hour. Statistics by carrier count the messages that it accepted; they begin with the messages stored when Hermod was upgraded to count them.',
     query: StatisticsByQuery,
-    answer: [StatisticsRows, 'The numbers'],
+    answer: [StatisticsRows, 'The statistics'],
     handle: async ({ query }, _reply, serving) => ({
       rows: (await rowsOf(serving, query)).map((row) => groupBody(row, String)),
     }),
@@ -56,15 +56,16 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatisticsByAsCsv',
     get: '/statistics/by.csv',
-    summary: 'The same as a file for spreadsheets',
+    summary: 'Download statistics as CSV',
+    description: 'Returns the rows of GET /admin/v1/statistics/by, one per line.',
     query: StatisticsByQuery,
-    answer: csvAnswer('The numbers, a line for each row'),
+    answer: csvAnswer('The statistics, one row per line'),
     handle: async ({ query }, reply, serving) => sendCsv(reply, query.group, await rowsOf(serving, query)),
   }),
   operation({
     id: 'streamEvents',
     get: '/stream',
-    summary: 'What happens, as it happens',
+    summary: 'Stream events',
     description: streamDescription('OperatorStreamEvent'),
     headers: StreamHeaders,
     answer: streamAnswer('OperatorStreamEvent'),

@@ -23,18 +23,19 @@ export const verifyOperations = [
   operation({
     id: 'listVerifyBlocks',
     get: '/verify/blocks',
-    summary: 'List where verification codes are blocked',
+    summary: 'List blocked destinations of verification codes',
     description:
-      'Countries and ranges of numbers to which an account sends none for now, because hardly any was confirmed.',
+      'Returns the countries and ranges of numbers to which an account currently cannot send codes, because few were confirmed (SMS pumping fraud).',
     query: BlockQuery,
-    answer: [VerifyBlockList, 'Those that hold now'],
+    answer: [VerifyBlockList, 'The active blocks'],
     read: async (db, { query }) => ({ blocks: (await listBlocks(db, query.accountId)).map(toBlock) }),
   }),
   operation({
     id: 'liftVerifyBlock',
     delete: '/verify/blocks/:blockId',
     summary: 'Lift a block of verification codes',
-    description: 'What led to it counts no more; codes that are not confirmed from now on may lead to another.',
+    description:
+      'Resets the counts that led to the block. Codes that are not confirmed afterwards may lead to a new block.',
     answer: 'Lifted',
     unknown: 'block',
     write: async (db, { params, actor }, { log }) => (await liftBlock(db, log, actor, params.blockId)) !== undefined,
@@ -42,10 +43,10 @@ export const verifyOperations = [
   operation({
     id: 'listVerifyConversions',
     get: '/verify/conversions',
-    summary: 'See how many verification codes are confirmed',
-    description: 'By country, or by range of 10,000 numbers, in the last hours.',
+    summary: 'List conversion of verification codes',
+    description: 'Returns sent and confirmed codes by country, or by range of 10,000 numbers, over the last hours.',
     query: ConversionQuery,
-    answer: [VerifyConversionList, 'What was sent and confirmed'],
+    answer: [VerifyConversionList, 'Sent and confirmed codes'],
     read: async (db, { query: { by = 'country', accountId, country, hours = '24' } }) => {
       const filter = { by, accountId, country, hours: hoursIn(hours), limit: mostConversions };
       return { conversions: (await listConversions(db, filter)).map(toConversion) };
@@ -54,18 +55,18 @@ export const verifyOperations = [
   operation({
     id: 'getVerifyLimits',
     get: '/accounts/:accountId/verify-limits',
-    summary: 'See the limits of verification codes of an account',
-    answer: [VerifyLimits, 'Its own, and what counts'],
+    summary: 'Retrieve the verification limits of an account',
+    answer: [VerifyLimits, 'The limits of the account, and those in force'],
     unknown: 'account',
     read: (db, { params }, { config }) => readLimits(db, config, params.accountId),
   }),
   operation({
     id: 'setVerifyLimits',
     put: '/accounts/:accountId/verify-limits',
-    summary: 'Set the limits of verification codes of an account',
-    description: 'In place of those before.',
+    summary: 'Set the verification limits of an account',
+    description: 'Replaces all limits of the account; omitted ones follow the settings.',
     body: VerifyLimitsChange,
-    answer: [VerifyLimits, 'Its own, and what counts'],
+    answer: [VerifyLimits, 'The limits of the account, and those in force'],
     unknown: 'account',
     write: (db, { params, body, actor }, { config }) => changeLimits(db, config, actor, params.accountId, body),
   }),

@@ -30,7 +30,7 @@ export const webhookOperations = [
     query: DeliveriesQuery,
     answer: [DeliveryPage, 'A page of deliveries'],
     read: async (db, { query }) => {
-      if (query.messageId !== undefined) return { deliveries: await reportsThatFit(db, query.messageId, query) };
+      if (query.messageId !== undefined) return { deliveries: await matchingReports(db, query.messageId, query) };
       const { accountId, kind } = query;
       const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
       return { deliveries: await mapByTurns(page.rows, (row) => toDetails(row)), ...nextCursor(page) };
@@ -39,8 +39,8 @@ export const webhookOperations = [
   operation({
     id: 'listEndpoints',
     get: '/webhooks/endpoints',
-    summary: 'List webhook endpoints of all accounts and how they are doing',
-    description: 'Those with deliveries that wait, or that were sent in the last 24 hours.',
+    summary: 'List webhook endpoints of all accounts',
+    description: 'Returns the endpoints with pending deliveries or attempts in the last 24 hours, and their state.',
     query: EndpointsQuery,
     answer: [EndpointPage, 'The endpoints'],
     read: async (db, { query }, serving) => {
@@ -57,7 +57,8 @@ export const webhookOperations = [
   operation({
     id: 'getDelivery',
     get: '/webhooks/deliveries/:deliveryId',
-    summary: 'Look up a delivery with all its attempts',
+    summary: 'Retrieve a webhook delivery',
+    description: 'Returns the delivery with all its attempts.',
     answer: [DeliveryDetails, 'The delivery'],
     unknown: 'delivery',
     read: async (db, { params: { deliveryId } }) => {
@@ -69,9 +70,9 @@ export const webhookOperations = [
   operation({
     id: 'replayDelivery',
     post: '/webhooks/deliveries/:deliveryId/replay',
-    summary: 'Deliver again',
-    description: 'At once and with all retries, under the same webhook-id.',
-    answer: [Replayed, 'It begins anew'],
+    summary: 'Replay a webhook delivery',
+    description: 'Delivers the event immediately, with all retries and the same webhook-id.',
+    answer: [Replayed, 'The number of replayed deliveries'],
     unknown: 'delivery',
     write: async (db, { actor, params }) =>
       (await replayForOperator(db, actor, params.deliveryId)) ? { replayed: 1 } : undefined,
@@ -79,9 +80,10 @@ export const webhookOperations = [
   operation({
     id: 'replayDeliveries',
     post: '/webhooks/replay',
-    summary: 'Deliver again what has failed',
+    summary: 'Retry failed webhooks of an account',
+    description: 'Delivers all failed events since a time again, with all retries and the same webhook-id.',
     body: ReplayFailed,
-    answer: [Replayed, 'They begin anew'],
+    answer: [Replayed, 'The number of replayed deliveries'],
     unknown: 'account',
     write: async (db, { actor, body: { accountId, since, endpoint } }) => {
       const origin = originOf(endpoint);
@@ -92,8 +94,8 @@ export const webhookOperations = [
   }),
 ];
 
-/** A message has a handful of reports, which come on one page. */
-async function reportsThatFit(db: Db, messageId: string, query: Static<typeof DeliveriesQuery>) {
+/** The reports of one message: a few, on one page. */
+async function matchingReports(db: Db, messageId: string, query: Static<typeof DeliveriesQuery>) {
   const { limit, since, until } = pageOf(query);
   const accountId = await findAccountOf(db, 'messages', messageId);
   const message = accountId && (await findMessage(db, { accountId, id: messageId }));

@@ -28,13 +28,13 @@ import { customerOperations } from './operation.ts';
 const onlyKeys = 'A link is issued with an API key, or by the operator';
 const operation = customerOperations('Account', { 'by session': [403, onlyKeys] });
 
-/** The account that calls, and a link to its console. */
 export const accountOperations = [
   operation({
     id: 'getAccount',
     get: '/v1/account',
-    summary: 'Balance, prices and warnings (extension)',
-    answer: [Account, 'The account that calls'],
+    summary: 'Retrieve the account (extension)',
+    description: 'Returns the balance, the prices and any SMPP warnings of the calling account.',
+    answer: [Account, 'The calling account'],
     read: async (db, { principal }) => {
       const account = await findAccount(db, principal.accountId);
       return {
@@ -54,20 +54,24 @@ export const consoleLinkOperations = [
   operation({
     id: 'createConsoleLink',
     post: '/v1/console/link',
-    summary: 'A link that opens the console (extension)',
+    summary: 'Create a sign-in link for the console (extension)',
     description:
-      'For one log-in, within ten minutes. The session sees what the account may see, and ends at the latest with the key that the link was made with.',
+      'Returns a link that signs in once, within ten minutes. The session has access to this account only, and ends when the API key ' +
+      'that created the link is revoked or expires.',
     tag: 'Console',
     body: LinkBody,
     optionalBody: true,
     rate: [httpLimits.consoleLinks, 'links'],
     status: 201,
     answer: [ConsoleLink, 'The link'],
-    responses: { ...badBody, 403: errorResponse('Not by a session', { session: `error: 403 - ${onlyKeys}` }) },
+    responses: {
+      ...badBody,
+      403: errorResponse('The caller is a console session', { session: `error: 403 - ${onlyKeys}` }),
+    },
     noStore: true,
     write: async (db, call) => {
       const { accountId, keyId, by } = call.principal;
-      // Otherwise a session could create others that outlive it.
+      // Otherwise a session could create sessions that outlive it.
       if (by !== undefined) return 'by session';
       const actor = { kind: 'api-key', id: keyId, name: 'API key', address: addressOf(call) } as const;
       const link = await issueAccountLink(db, actor, { accountId, keyId, name: call.body.name });
@@ -76,13 +80,12 @@ export const consoleLinkOperations = [
   }),
 ];
 
-/** What an account has received and paid: inbound messages, its ledger, and its e-mails. */
 export const accountListOperations = [
   operation({
     id: 'listInbound',
     get: '/v1/inbound',
     summary: 'List inbound messages (extension)',
-    description: 'Newest first.',
+    description: 'Returns a page of received messages, newest first.',
     tag: 'Messages',
     query: InboundQuery,
     answer: [InboundList, 'A page of inbound messages'],
@@ -96,10 +99,10 @@ export const accountListOperations = [
   operation({
     id: 'listLedger',
     get: '/v1/ledger',
-    summary: 'List what was booked (extension)',
-    description: 'Newest first. The sum of all entries is the balance.',
+    summary: 'List transactions (extension)',
+    description: 'Returns a page of the ledger, newest first. The sum of all transactions is the balance.',
     query: LedgerLinesQuery,
-    answer: [LedgerLines, 'A page of the ledger'],
+    answer: [LedgerLines, 'A page of transactions'],
     shown: (row: LedgerRow) =>
       bodyOf(LedgerLine, row, { entryId: row.id, amount: Number(row.amount), at: row.created_at }),
     list: (db, { principal: { accountId }, query }, page) => listLedger(db, { ...page, accountId, kind: query.kind }),
@@ -107,8 +110,8 @@ export const accountListOperations = [
   operation({
     id: 'listEmails',
     get: '/v1/emails',
-    summary: 'List Email2SMS requests and what became of them (extension)',
-    description: 'Newest first; those that held a key of the account.',
+    summary: 'List Email2SMS requests (extension)',
+    description: 'Returns a page of e-mails that contained a key of the account, with their outcomes, newest first.',
     tag: 'E-mails',
     query: EmailListQuery,
     answer: [EmailList, 'A page of e-mails'],
@@ -121,8 +124,9 @@ export const accountListOperations = [
   operation({
     id: 'getEmail',
     get: '/v1/emails/:emailId',
-    summary: 'Look up an Email2SMS request (extension)',
-    description: 'As it was received and decoded, with the tags that were found and the verdict on its From address.',
+    summary: 'Retrieve an Email2SMS request (extension)',
+    description:
+      'Returns the e-mail as received and decoded, with its tags and the authentication result of its From address.',
     tag: 'E-mails',
     answer: [Email, 'The e-mail'],
     unknown: 'e-mail',

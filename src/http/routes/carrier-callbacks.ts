@@ -6,34 +6,33 @@ import type { Callbacks } from '../../flows/carriers.ts';
 import { whenBodyTurn } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';
+import { carrierPath } from '../path-policy.ts';
 
-/** The largest that a provider sends: a notification of Amazon's. Most have a few hundred bytes. */
+/** Bytes. The largest callback of a provider is a notification from Amazon SNS; most have a few hundred bytes. */
 const { most: bodyLimit } = httpLimits.callbackBodyBytes;
-/** Callbacks that are being stored in this process. Carriers repeat those that are refused. */
-const share = {
+/** Limits of callbacks being stored in this process. Carriers repeat a refused one. */
+const limits = {
   total: httpLimits.callbacks.most,
   perOwner: httpLimits.callbacksOfCarrier.most,
   waiting: httpLimits.callbacksWaiting.most,
   waitMs: httpLimits.callbacksWaitSeconds.most * 1_000,
 };
-const prefix = '/carriers/';
+type CallbackParams = { carrierId: string; secret: string; '*'?: string };
 
-type Path = { carrierId: string; secret: string; '*'?: string };
-
-/** In a scope of its own, which reads every body as it is: signatures are made over bytes. */
+/** Needs an encapsulated scope: bodies stay bytes, because signatures are computed over them. */
 export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: Callbacks): void {
-  const limiter = new Limiter(share);
+  const limiter = new Limiter(limits);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
-    whenBodyTurn((request.params as Path).carrierId, body as Buffer, () => done(null, body)),
+    whenBodyTurn((request.params as CallbackParams).carrierId, body as Buffer, () => done(null, body)),
   );
   const known = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    const { carrierId, secret } = request.params as Path;
+    const { carrierId, secret } = request.params as CallbackParams;
     const isKnown = isUuid(carrierId) && callbacks.isKnown(carrierId.toLowerCase(), secret);
     done(isKnown ? undefined : new HttpError(404, 'There is nothing here'));
   };
-  for (const url of [`${prefix}:carrierId/:secret`, `${prefix}:carrierId/:secret/*`]) {
-    scope.route<{ Params: Path }>({
+  for (const url of [`${carrierPath}:carrierId/:secret`, `${carrierPath}:carrierId/:secret/*`]) {
+    scope.route<{ Params: CallbackParams }>({
       method: ['GET', 'POST'],
       url,
       schema: { hide: true },
@@ -44,7 +43,7 @@ export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: Callbac
 }
 
 async function take(
-  request: FastifyRequest<{ Params: Path }>,
+  request: FastifyRequest<{ Params: CallbackParams }>,
   reply: FastifyReply,
   limiter: Limiter,
   callbacks: Callbacks,
@@ -59,7 +58,7 @@ async function take(
   }
 }
 
-function read(request: FastifyRequest<{ Params: Path }>) {
+function read(request: FastifyRequest<{ Params: CallbackParams }>) {
   const { method, url, params, body } = request;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   return {
@@ -70,10 +69,4 @@ function read(request: FastifyRequest<{ Params: Path }>) {
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
-}
-
-/** For the log: with the secret, its readers could send receipts. */
-export function withoutSecret(url: string): string {
-  if (!url.startsWith(prefix)) return url;
-  return `${prefix}${url.slice(prefix.length).split('/', 1)[0]!.slice(0, 36)}/…`;
 }

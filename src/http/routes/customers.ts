@@ -18,7 +18,7 @@ import { webhookOperations } from './webhooks.ts';
 
 type Customers = Callers & { readonly sending: Sending };
 
-/** Everything under /v1 but sending, which has a faster way. */
+/** Everything under /v1 except sending, which has a fast path. */
 export function customerRoutes(app: FastifyInstance, serving: Serving, customers: Customers, live: Live): void {
   const { keys, sessions, sending } = customers;
   app.decorateRequest('principal', null as never);
@@ -39,7 +39,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
   const senderAuth = authentication(customers, 400);
   registerForCustomers(app, serving, senderAuth, [...registrationOperations, ...senderSettingsOperations]);
   for (const path of ['/v1/senders', '/v1/senders/confirm']) {
-    app.delete(path, { onRequest: senderAuth.changes, schema: { hide: true }, handler: refuseWithoutId });
+    app.delete(path, { onRequest: senderAuth.write, schema: { hide: true }, handler: refuseWithoutId });
   }
 }
 

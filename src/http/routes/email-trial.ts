@@ -10,43 +10,43 @@ import { badBody, commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import type { Serving } from '../serving.ts';
 
-/** Mails are read in two threads, which those that come in need too: trials of all accounts together take one of them at most. */
-const share = {
+/** Two threads parse e-mails, received ones included; tests of all accounts together use at most one of them. */
+const limits = {
   total: httpLimits.emailTestsInProgress.most,
   perOwner: httpLimits.emailTestsInProgress.most,
   waiting: httpLimits.emailTestsWaiting.most,
   waitMs: httpLimits.emailTestsWaitSeconds.most * 1_000,
 };
 
-/** In a scope of its own, which reads mails. */
+/** Needs an encapsulated scope: it adds a parser for e-mails. */
 export function emailTrialRoute(
   scope: FastifyInstance,
   { clock }: Serving,
   auth: Authentication,
   tryEmail: TryEmail,
 ): void {
-  const limiter = new Limiter(share);
-  // Larger mails are larger by their attachments, which no tag is read from.
+  const limiter = new Limiter(limits);
+  // Only attachments make an e-mail larger, and no tag is read from them.
   readMails(scope, bodyLimit);
   scope.post<{ Body: TriedMail }>('/v1/emails/try', {
     bodyLimit,
-    config: { onlyLooks: true },
-    onRequest: [auth.looks, refuseEncoded],
-    preHandler: hourly(clock, httpLimits.emailTests, 'trials of e-mails'),
+    config: { readOnly: true },
+    onRequest: [auth.read, refuseEncoded],
+    preHandler: hourly(clock, httpLimits.emailTests, 'e-mail tests'),
     schema: {
       operationId: 'tryEmail',
-      summary: 'What would come of an e-mail (extension)',
+      summary: 'Test an e-mail (extension)',
       description:
-        'Nothing is sent, charged or stored. A mail as it is comes as message/rfc822; a text that is pasted, as JSON. Without ' +
-        '`#apikey#` it is tried as a mail of the account that asks.',
+        'Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail as message/rfc822, or ' +
+        'only its text as JSON. Without `#apikey#` the e-mail is treated as one of the calling account.',
       tags: ['E-mails'],
       body: {
         content: {
           'application/json': { schema: TryBody },
-          'message/rfc822': { schema: { description: 'A whole mail, headers and all' } },
+          'message/rfc822': { schema: { description: 'A complete e-mail with headers' } },
         },
       },
-      response: { 200: answer('EmailTrial', 'What would happen'), ...badBody, ...commonErrors },
+      response: { 200: answer('EmailTrial', 'The result of the test'), ...badBody, ...commonErrors },
     },
     handler: async ({ principal, body }) => {
       await limiter.enter(principal.accountId);

@@ -29,7 +29,7 @@ export function messageOperations(serving: Serving) {
       id: 'listMessages',
       get: '/v1/sms/messages',
       summary: 'List messages (extension)',
-      description: 'Newest first.',
+      description: 'Returns a page of messages, newest first.',
       query: ListQuery,
       answer: [MessageList, 'A page of messages'],
       shown: toBody,
@@ -38,7 +38,7 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'getMessage',
       get: '/v1/sms/messages/:messageId',
-      summary: 'Look up a message (extension)',
+      summary: 'Retrieve a message (extension)',
       answer: [Message, 'The message'],
       unknown: 'message',
       shown: toBody,
@@ -49,7 +49,7 @@ export function messageOperations(serving: Serving) {
       post: '/v1/sms/messages/:messageId/cancel',
       summary: 'Cancel a scheduled message (extension)',
       description:
-        'The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.',
+        'Refunds the price, sends a CANCELLED report and returns the message. Cancelling it again changes nothing and returns 200.',
       answer: [Message, 'The cancelled message'],
       unknown: 'message',
       responses: { ...badBody, ...tooLate },
@@ -65,16 +65,16 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'downloadMessages',
       get: '/v1/sms/messages.csv',
-      summary: 'Messages as a CSV file (extension)',
+      summary: 'Download messages as CSV (extension)',
       description:
-        'Newest first, with the filters of the list; written while it is read, one file at a time. What a spreadsheet would take for a ' +
-        "formula gets an apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the " +
-        'file is not whole.',
+        'Returns all matching messages, newest first. The file is generated while it is read, one file per account at a time. A cell that ' +
+        "a spreadsheet would take for a formula is prefixed with an apostrophe ('); phone numbers are not. If the connection " +
+        'breaks, the file is incomplete.',
       query: FileQuery,
-      answer: csvAnswer('All that fit'),
+      answer: csvAnswer('All matching messages'),
       noHead: true,
       responses: {
-        429: errorResponse('Another file of this account is being written', { running: tooManyFiles }, retryAfter),
+        429: errorResponse('Another download of this account is running', { running: tooManyFiles }, retryAfter),
       },
       handle: ({ principal: { accountId }, query }, reply) => {
         const filter = { ...pageOf(query), ...filterOf(accountId, query) };
@@ -85,9 +85,10 @@ export function messageOperations(serving: Serving) {
     operation({
       id: 'getTimeline',
       get: '/v1/sms/messages/:messageId/timeline',
-      summary: 'Follow a message (extension)',
-      description: 'From its request over its states to each webhook attempt, and what is to come next.',
-      answer: [Timeline, 'What happened to it'],
+      summary: 'Retrieve the timeline of a message (extension)',
+      description:
+        'Returns the request, the transactions, each status, each webhook attempt and the next planned attempt.',
+      answer: [Timeline, 'The message and its timeline'],
       unknown: 'message',
       read: async (db, { principal: { accountId }, params }) => {
         const ref = { accountId, id: params.messageId };
@@ -115,7 +116,7 @@ export function toBody(row: MessageRow) {
   });
 }
 
-/** Everything but the page. */
+/** All filters except the page. */
 function filterOf(accountId: string, query: Static<typeof FileQuery>): Omit<MessageFilter, keyof Page> {
   return {
     accountId,

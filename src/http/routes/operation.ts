@@ -16,7 +16,7 @@ const customers: Audience = {
 /** Operations of one tag: `customerOperations('Messages')({ id: 'getMessage', get: '/v1/sms/messages/:messageId', … })`. */
 export const customerOperations = operationsFor(customers);
 
-/** Of senders, where the interface refuses a missing or malformed key with 400. */
+/** Sender endpoints: a missing or malformed key gets 400. */
 export const senderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
 
 export function registerForCustomers(
@@ -25,7 +25,7 @@ export function registerForCustomers(
   auth: Authentication,
   operations: readonly Operation[],
 ): void {
-  register(app, serving, operations, ({ isChange, hasBody }) => ({
-    onRequest: isChange ? [auth.changes, ...(hasBody ? [refuseEncoded] : [])] : auth.looks,
+  register(app, serving, operations, ({ isWrite, hasBody }) => ({
+    onRequest: isWrite ? [auth.write, ...(hasBody ? [refuseEncoded] : [])] : auth.read,
   }));
 }

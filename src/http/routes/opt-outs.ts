@@ -19,20 +19,20 @@ import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Opt-outs');
 const badBody = {
-  400: errorResponse('Something is wrong; nothing was changed', {
+  400: errorResponse('The request is invalid; nothing was changed', {
     numbers: 'error: 400 - numbers: not a valid phone number in E.164 form: "040 123 456"',
   }),
 };
 
-/** Recipients who opted out of the messages of the account. All of it is an extension. */
 export function optOutOperations(serving: Serving) {
   const exports = new Exports(serving, httpLimits.exportsOfAccount);
   return [
     operation({
       id: 'listOptOuts',
       get: '/v1/opt-outs',
-      summary: 'List who has opted out (extension)',
-      description: 'Newest first. Messages to them are accepted, and REJECTED at no cost.',
+      summary: 'List opt-outs (extension)',
+      description:
+        'Returns a page of recipients who opted out, newest first. Messages to them are accepted, become REJECTED and cost nothing.',
       query: OptOutQuery,
       answer: [OptOutList, 'A page of opt-outs'],
       read: (db, { principal, query }) => readOptOuts(db, principal.accountId, query),
@@ -40,12 +40,12 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'downloadOptOuts',
       get: '/v1/opt-outs.csv',
-      summary: 'Opt-outs as a CSV file (extension)',
-      description: 'All of them, newest first. A connection that breaks off means that the file is not whole.',
+      summary: 'Download opt-outs as CSV (extension)',
+      description: 'Returns all opt-outs, newest first. If the connection breaks, the file is incomplete.',
       answer: csvAnswer('All opt-outs'),
       noHead: true,
       responses: {
-        429: errorResponse('Another file of this account is being written', { running: tooManyFiles }, retryAfter),
+        429: errorResponse('Another download of this account is running', { running: tooManyFiles }, retryAfter),
       },
       handle: ({ principal: { accountId } }, reply) =>
         exports.sendList(
@@ -57,19 +57,19 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'addOptOuts',
       post: '/v1/opt-outs',
-      summary: 'Add numbers that want no messages (extension)',
-      description: 'Those that are in the list already stay there.',
+      summary: 'Add opt-outs (extension)',
+      description: 'Returns how many numbers were added. Numbers that are already in the list are not changed.',
       bodyLimit,
       body: NewOptOuts,
-      answer: [OptOutsAdded, 'They are in the list'],
+      answer: [OptOutsAdded, 'The numbers are in the list'],
       responses: badBody,
       write: (db, { principal: { accountId }, body }) => addNumbers(db, { accountId }, entriesOf(body), 'request'),
     }),
     operation({
       id: 'deleteOptOut',
       delete: '/v1/opt-outs/:optOutId',
-      summary: 'Take a number out of the list (extension)',
-      description: 'Only if it has told you that it wants messages again.',
+      summary: 'Remove an opt-out (extension)',
+      description: 'Remove a number only if the recipient asked to receive messages again.',
       answer: 'Removed',
       unknown: 'opt-out',
       write: (db, { principal: { accountId }, params }) => removeEntry(db, { accountId }, params.optOutId),
@@ -77,30 +77,31 @@ export function optOutOperations(serving: Serving) {
     operation({
       id: 'getOptOutSettings',
       get: '/v1/opt-outs/settings',
-      summary: 'Which words count, and what is answered (extension)',
+      summary: 'Retrieve opt-out settings (extension)',
+      description: 'Returns the keywords and the replies to them.',
       answer: [OptOutSettings, 'The settings of the account'],
       read: (db, { principal }) => settingsOf(db, principal.accountId),
     }),
     operation({
       id: 'changeOptOutSettings',
       patch: '/v1/opt-outs/settings',
-      summary: 'Change which words count, and what is answered (extension)',
-      description: 'What is left out stays. `answers` and each list of words are replaced as a whole.',
+      summary: 'Update opt-out settings (extension)',
+      description: 'Omitted fields are not changed. `answers` and each list of `words` are replaced as a whole.',
       body: OptOutSettingsChange,
-      answer: [OptOutSettings, 'The settings as they are now'],
+      answer: [OptOutSettings, 'The updated settings'],
       responses: badBody,
       write: (db, { principal: { accountId }, body }) => changeSettings(db, { accountId }, merged(body)),
     }),
     operation({
       id: 'importOptOuts',
       post: '/v1/opt-outs/import',
-      summary: 'Add the numbers of a CSV file (extension)',
+      summary: 'Import opt-outs from CSV (extension)',
       description:
-        'UTF-8, at most 1 MiB: one number a line; or with a header that names the column `number` and, if wanted, `sender`. One wrong ' +
-        'line, and nothing is imported; the answer names them all, or the first twenty.',
+        'The file is UTF-8 and at most 1 MiB: one number per line, or a header line with the column `number` and optionally `sender`. If ' +
+        'a line is invalid, nothing is imported; the error lists the first 20 invalid lines.',
       bodyLimit,
       csv: optOutsCsv,
-      answer: [OptOutsAdded, 'They are in the list'],
+      answer: [OptOutsAdded, 'The numbers are in the list'],
       responses: badBody,
       write: (db, call, { imports }) => {
         const { accountId } = call.principal;

@@ -15,7 +15,7 @@ export const idempotencyHeader = {
     'idempotency-key': {
       type: 'string',
       description:
-        'Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again.',
+        'Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again.',
     },
   },
 };
@@ -24,11 +24,11 @@ export const replayedHeader = {
   'Idempotent-Replayed': {
     type: 'string',
     const: 'true',
-    description: 'This is the stored answer to the first request',
+    description: 'The response is the stored one of the first request',
   },
 };
 
-/** The rules are those of `SendRequests`; these routes declare them, and take what does not come by the short way. */
+/** `SendRequests` holds the rules; these routes document them and serve requests that the fast path does not take. */
 export function sendRoutes(
   scope: FastifyInstance,
   { reads }: Serving,
@@ -42,8 +42,8 @@ export function sendRoutes(
   );
   const common = {
     bodyLimit,
-    onRequest: [auth.looks, refuseEncoded],
-    // The body is not parsed yet, and the schema is for the documents.
+    onRequest: [auth.read, refuseEncoded],
+    // The body is not parsed yet; the schema is documentation.
     validatorCompiler: () => () => true,
   };
 
@@ -54,12 +54,13 @@ export function sendRoutes(
       operationId: 'sendMessages',
       summary: 'Send an SMS',
       description:
-        'To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.',
+        'Sends a text to one or more recipients, immediately or at a scheduled time, and returns one message id per recipient. The request ' +
+        'is accepted for all recipients or for none.',
       tags: ['Messages'],
       headers: idempotencyHeader,
       body: { $ref: 'SendRequest#' },
       response: {
-        202: answer('SendResponse', 'Accepted, and on disk', replayedHeader),
+        202: answer('SendResponse', 'Accepted and stored durably', replayedHeader),
         ...sendErrors,
         ...idempotencyErrors,
       },
@@ -80,27 +81,28 @@ export function sendRoutes(
 
   scope.post(`${sendPath}/preview`, {
     ...common,
-    config: { codes: true, onlyLooks: true },
+    config: { codes: true, readOnly: true },
     schema: {
       operationId: 'previewMessages',
       summary: 'Preview a message (extension)',
-      description: 'What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.',
+      description:
+        'Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.',
       tags: ['Messages'],
       body: { $ref: 'SendRequest#' },
-      response: { 200: answer('Preview', 'What would be sent'), ...sendErrors },
+      response: { 200: answer('Preview', 'The preview'), ...sendErrors },
     },
     handler: async (request, reply) => {
       const { principal } = request;
-      const wanted = sends.read(principal, takeBytes(request), (headers) => void reply.headers(headers));
-      return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, wanted));
+      const sendRequest = sends.read(principal, takeBytes(request), (headers) => void reply.headers(headers));
+      return reads.run(principal.accountId, (db) => previewSend(db, sending, principal, sendRequest));
     },
   });
 }
 
-/** The answer is JSON already. */
+/** The response is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-/** The request does not keep its body while it waits. */
+/** Drops the body from the request, so that it is not kept in memory while the request waits. */
 function takeBytes(request: FastifyRequest): Buffer {
   const { body } = request;
   request.body = undefined;

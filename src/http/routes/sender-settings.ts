@@ -17,13 +17,13 @@ const operation = senderOperations('Senders', {
   blocked: [400, blocked],
 });
 
-/** What goes beyond the interface: looking at senders, their URLs, and asking for a new code. */
+/** Extensions of the sender endpoints: reading senders, setting their URLs, requesting a new code. */
 export const senderSettingsOperations = [
   operation({
     id: 'listSenders',
     get: '/v1/senders',
     summary: 'List senders (extension)',
-    description: 'Newest first.',
+    description: 'Returns a page of senders, newest first.',
     query: SenderQuery,
     answer: [SenderList, 'A page of senders'],
     responses: badSenderRequest,
@@ -34,7 +34,7 @@ export const senderSettingsOperations = [
   operation({
     id: 'getSender',
     get: '/v1/senders/:senderId',
-    summary: 'Look up a sender (extension)',
+    summary: 'Retrieve a sender (extension)',
     answer: [SenderDetails, 'The sender'],
     unknown: 'sender',
     responses: badSenderRequest,
@@ -44,8 +44,9 @@ export const senderSettingsOperations = [
   operation({
     id: 'updateSender',
     patch: '/v1/senders/:senderId',
-    summary: 'Set the URLs of a sender (extension)',
-    description: 'null clears a URL or a way; what is left out stays.',
+    summary: 'Update a sender (extension)',
+    description:
+      'Sets the URLs and delivery channels of a sender. null clears a field; omitted fields are not changed.',
     body: SenderSettings,
     rules: settingsRules,
     answer: [SenderDetails, 'The sender'],
@@ -60,10 +61,10 @@ export const senderSettingsOperations = [
   operation({
     id: 'requestSenderCode',
     post: '/v1/senders/:senderId/code',
-    summary: 'Ask for a new code (extension)',
-    description: 'Once a minute and five times an hour. The code before it is no longer valid.',
+    summary: 'Request a new sender code (extension)',
+    description: 'At most once per minute and five times per hour. The previous code becomes invalid.',
     status: 202,
-    answer: [SenderDetails, 'A code is on its way'],
+    answer: [SenderDetails, 'The sender; the code is being sent'],
     unknown: 'sender',
     responses: { ...badSenderRequest, ...noCodeNow },
     shown: toDetails,

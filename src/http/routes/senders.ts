@@ -26,35 +26,36 @@ import type { Serving } from '../serving.ts';
 import { senderOperations } from './operation.ts';
 
 const operation = senderOperations('Senders', {
-  // Another account's sender is as unknown as one that does not exist.
+  // A sender of another account gets the same error as one that does not exist.
   unknown: [400, 'There is no such sender'],
   'not an id': [400, 'The id of a sender is a UUID'],
 });
 
-/** What the interface asks for. */
+/** The sender endpoints of the contract. */
 export const registrationOperations = [
   operation({
     id: 'registerSender',
     post: '/v1/senders',
     summary: 'Register a sender',
     description:
-      'A code then goes to the number itself, or for a name, once it is approved, to the e-mail address of the account.',
+      'Registers a name or number and sends a confirmation code: to the number itself, or, for an approved name, to the contact e-mail ' +
+      'address of the account.',
     body: SenderRegistration,
     rules: registrationRules,
     status: 202,
-    answer: [Sender, 'Registered'],
+    answer: [Sender, 'The registered sender'],
     responses: {
-      200: answer('Sender', 'The account has this sender already; nothing was changed'),
+      200: answer('Sender', 'The account already has this sender; nothing was changed'),
       ...registrationErrors,
     },
-    changes: true,
+    isWrite: true,
     handle: ({ principal, body }, reply, serving) => register(serving, principal.accountId, body, reply),
   }),
   operation({
     id: 'confirmSender',
     post: '/v1/senders/confirm',
     summary: 'Confirm a sender',
-    description: `A code is valid for ${codeMinutes} minutes and ${mostTries} tries.`,
+    description: `A code is valid for ${codeMinutes} minutes and ${mostTries} attempts.`,
     body: SenderConfirmation,
     rules: confirmationRules,
     answer: { description: 'Confirmed', type: 'null' },
@@ -69,7 +70,8 @@ export const registrationOperations = [
     delete: '/v1/senders/:senderId',
     params: SenderPath,
     summary: 'Delete a sender',
-    description: 'Scheduled messages from it are rejected at their time. It can be registered again.',
+    description:
+      'Scheduled messages from the sender are rejected when they are due. The sender can be registered again.',
     answer: 'Deleted',
     responses: deletionErrors,
     write: async (db, { principal: { accountId }, params: { senderId: id } }) => {
@@ -89,14 +91,14 @@ async function register(
   const reading = readValue(body);
   if (!reading.ok) throw new HttpError(400, reading.fault);
   const statusCallbackUrl = storable(body.statusCallbackUrl);
-  const wanted = { value: reading.value, type, channel, statusCallbackUrl };
-  const registered = await registerSender(db, config, accountId, wanted);
+  const registration = { value: reading.value, type, channel, statusCallbackUrl };
+  const registered = await registerSender(db, config, accountId, registration);
   if (!('sender' in registered)) throw refusalOf(registered);
   const { id, value, status } = registered.sender;
   return reply.code(registered.kind === 'created' ? 202 : 200).send({ id, value, status, channel });
 }
 
-/** It is not validated; but what is stored has a limit, a NUL cannot be stored, and no URL holds one. */
+/** The URL is not validated, only made storable: it has a longest length, and PostgreSQL cannot store NUL. */
 export function storable(url: string | null | undefined): string | undefined {
   if ((url?.length ?? 0) > longestUrl)
     throw new HttpError(400, `statusCallbackUrl must have at most ${longestUrl} characters`);

@@ -22,14 +22,14 @@ import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Statistics');
 
-/** The numbers of one account. */
 export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getOverview',
     get: '/v1/overview',
-    summary: 'How things are and how they have been (extension)',
+    summary: 'Retrieve the overview (extension)',
+    description: 'Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.',
     query: OverviewQuery,
-    answer: [Overview, 'The numbers'],
+    answer: [Overview, 'The overview'],
     handle: async ({ principal: { accountId }, query: { range = '24h' } }) => {
       const figures = await overviews.figures(accountId, range, accountId);
       const now = await overviews.accountNow(accountId);
@@ -40,10 +40,11 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatistics',
     get: '/v1/statistics',
-    summary: 'Traffic by the hour, and what was spent (extension)',
-    description: 'At most 31 days. Hours are kept for ever, also when their messages are gone.',
+    summary: 'Retrieve hourly statistics (extension)',
+    description:
+      'Returns traffic per hour and spend per country, for at most 31 days. Statistics are kept forever, also after messages are erased.',
     query: AccountStatisticsQuery,
-    answer: [AccountStatistics, 'The numbers'],
+    answer: [AccountStatistics, 'The statistics'],
     read: async (db, { principal: { accountId }, query }, { clock }) => {
       const { spend, ...rest } = await hourlyStatistics(db, hoursFilter({ ...query, accountId }, clock()));
       const own = spend.map(({ country, currency, messages, amount }) => ({
@@ -56,10 +57,10 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatisticsBy',
     get: '/v1/statistics/by',
-    summary: 'Traffic by day, hour or country (extension)',
-    description: 'At most 366 days; hours of 31 days.',
+    summary: 'Retrieve statistics by day, hour or country (extension)',
+    description: 'Returns one row per group, for at most 366 days, or 31 days by hour.',
     query: AccountStatisticsByQuery,
-    answer: [AccountStatisticsRows, 'The numbers'],
+    answer: [AccountStatisticsRows, 'The statistics'],
     handle: async ({ principal, query }, _reply, serving) => ({
       rows: (await rowsOf(serving, principal.accountId, query)).map((row) => groupBody(row, Number)),
     }),
@@ -67,16 +68,17 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatisticsByAsCsv',
     get: '/v1/statistics/by.csv',
-    summary: 'The same as a file for spreadsheets (extension)',
+    summary: 'Download statistics as CSV (extension)',
+    description: 'Returns the rows of GET /v1/statistics/by, one per line.',
     query: AccountStatisticsByQuery,
-    answer: csvAnswer('The numbers, a line for each row'),
+    answer: csvAnswer('The statistics, one row per line'),
     handle: async ({ principal, query }, reply, serving) =>
       sendCsv(reply, query.group, await rowsOf(serving, principal.accountId, query)),
   }),
   operation({
     id: 'streamEvents',
     get: '/v1/stream',
-    summary: 'What happens, as it happens (extension)',
+    summary: 'Stream events (extension)',
     description: streamDescription('StreamEvent'),
     headers: StreamHeaders,
     answer: streamAnswer('StreamEvent'),

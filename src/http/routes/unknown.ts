@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-/** Those that routes have here. HEAD comes with GET. */
+/** The methods that routes have. HEAD is added with GET. */
 const usedMethods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
 export function unknownPath(request: FastifyRequest): never {
@@ -16,12 +16,12 @@ function pathOf(url: string): string {
   return url.split('?', 1)[0]!;
 }
 
-type Path = { readonly parts: readonly string[]; readonly allow: string };
+type KnownPath = { readonly parts: readonly string[]; readonly allow: string };
 
-/** Which paths there are, so that one that exists is refused with 405 for all methods that it does not have. */
+/** All known paths, so that a known path gets 405 and not 404 for a method that it does not have. */
 export class Paths {
   readonly #methods = new Map<string, Set<string>>();
-  #paths: readonly Path[] = [];
+  #paths: readonly KnownPath[] = [];
 
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', (route) => {
@@ -32,8 +32,8 @@ export class Paths {
   }
 
   /**
-   * Once all are there. Routes for the methods in use only: what has a name of its own (…/confirm) must not be taken for the id
-   * that another method has in its place. Node reads thirty more, and routes for all of them would be most of all routes.
+   * Call it after all routes were added. It adds routes for the methods in use, so that a literal segment (…/confirm) is not taken for
+   * the id that another method has in its place. Node knows 30 more methods; `fault` refuses those without a route.
    */
   refuseOthers(app: FastifyInstance): void {
     const paths = [...this.#methods].map(([url, methods]) => ({ url, methods, allow: [...methods].sort().join(', ') }));
@@ -41,18 +41,18 @@ export class Paths {
     this.#paths = paths.map(({ url, allow }) => ({ parts: url.split('/'), allow })).sort(byParameters);
   }
 
-  /** Refused before the body is read, because no route would parse it. */
+  /** The 404 or 405 of a request without a route, before its body is read. */
   fault(request: FastifyRequest): HttpError | undefined {
     if (!request.is404) return undefined;
     if (request.method === 'HEAD' || usedMethods.includes(request.method)) return noSuchPath(request);
     const parts = pathOf(request.url).split('/');
-    const found = this.#paths.find((path) => isLike(path, parts));
+    const found = this.#paths.find((path) => matches(path, parts));
     return found === undefined ? noSuchPath(request) : notPossible(request, found.allow);
   }
 }
 
-function byParameters(a: Path, b: Path): number {
-  const parameters = ({ parts }: Path) => parts.filter(isParameter).length;
+function byParameters(a: KnownPath, b: KnownPath): number {
+  const parameters = ({ parts }: KnownPath) => parts.filter(isParameter).length;
   return parameters(a) - parameters(b);
 }
 
@@ -60,11 +60,11 @@ function isParameter(part: string): boolean {
   return part.startsWith(':');
 }
 
-function isLike({ parts }: Path, asked: readonly string[]): boolean {
-  if (parts.at(-1) === '*' ? parts.length > asked.length : parts.length !== asked.length) return false;
-  const isRight = (part: string, given: string) =>
+function matches({ parts }: KnownPath, requested: readonly string[]): boolean {
+  if (parts.at(-1) === '*' ? parts.length > requested.length : parts.length !== requested.length) return false;
+  const isEqual = (part: string, given: string) =>
     part === given || part === '*' || (isParameter(part) && given !== '');
-  return parts.every((part, index) => isRight(part, asked[index]!));
+  return parts.every((part, index) => isEqual(part, requested[index]!));
 }
 
 function addRefusal(app: FastifyInstance, url: string, methods: Set<string>, allow: string): void {
@@ -80,7 +80,7 @@ function addRefusal(app: FastifyInstance, url: string, methods: Set<string>, all
 }
 
 function methodFault(request: FastifyRequest, allow: string): HttpError {
-  // A parameter may be empty: then it is the path in front of it, with a slash too many.
+  // An empty parameter is a trailing slash, and such a path is unknown.
   if (Object.values(request.params as object).includes('')) return noSuchPath(request);
   return notPossible(request, allow);
 }

@@ -38,20 +38,21 @@ export const verifyOperations = (sending: Sending) => [
     post: '/v1/verify',
     summary: 'Send a verification code (extension)',
     description:
-      'By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent ' +
-      'to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.',
+      'Sends a code by SMS at the normal price. A new code for the same number replaces the previous one. The number of codes is limited ' +
+      'per number, per range of numbers and per account. Where few codes are confirmed, sending is blocked for some time to prevent ' +
+      'SMS pumping fraud.',
     config: { codes: true },
     headers: idempotencyHeader,
     body: VerifyStart,
     rules: startRules,
     status: 202,
-    answer: answer('VerifyStarted', 'Accepted, and on disk', replayedHeader),
+    answer: answer('VerifyStarted', 'Accepted and stored durably', replayedHeader),
     responses: { ...startErrors, ...idempotencyErrors },
-    changes: true,
+    isWrite: true,
     handle: async (call, reply, serving) => {
       const options = { key: idempotencyKey(call), requestId: call.id };
-      const wanted = requestIn(call.body);
-      const started = await startVerification(serving, sending, call.principal, wanted, options).catch(refuse);
+      const request = requestIn(call.body);
+      const started = await startVerification(serving, sending, call.principal, request, options).catch(refuse);
       const { id, to, expiresAt, messageId, replayed } = started;
       if (replayed) void reply.header('idempotent-replayed', 'true');
       return reply.code(202).send({ id, to, status: 'pending', expiresAt, messageId });
@@ -62,11 +63,11 @@ export const verifyOperations = (sending: Sending) => [
     post: '/v1/verify/check',
     summary: 'Check a verification code (extension)',
     description:
-      `A code is approved once, and has ${triesPerCode} tries. Whatever else is the matter (a wrong code, one that has ended, was used ` +
-      'or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.',
+      `A code is approved once and allows ${triesPerCode} attempts. Every other case returns the same 422: a wrong, expired, used or ` +
+      'replaced code, no attempts left, or an unknown id or number.',
     body: VerifyCheck,
     rules: checkRules,
-    answer: [VerifyApproved, 'The code is right'],
+    answer: [VerifyApproved, 'The code is correct'],
     responses: checkErrors,
     write: async (_db, { principal: { accountId }, body: { id, to: number, code } }, serving) => {
       if ((id === undefined) === (number === undefined)) throw new HttpError(400, 'Give either id or to');
@@ -77,9 +78,9 @@ export const verifyOperations = (sending: Sending) => [
   operation({
     id: 'listVerifyTemplates',
     get: '/v1/verify/templates',
-    summary: 'List the texts of verification codes (extension)',
-    description: "By language; the account's own stand in place of the built-in ones.",
-    answer: [VerifyTemplateList, 'The texts'],
+    summary: 'List verification templates (extension)',
+    description: "Returns one template per language. The account's own templates replace the built-in ones.",
+    answer: [VerifyTemplateList, 'The templates'],
     read: async (db, { principal }) => {
       const own = (await findVerifySettings(db, principal.accountId))?.templates ?? new Map<string, string>();
       const languages = [...new Set([...Object.keys(builtInTexts), ...own.keys()])].sort();
@@ -90,10 +91,11 @@ export const verifyOperations = (sending: Sending) => [
     id: 'setVerifyTemplate',
     put: '/v1/verify/templates/:language',
     params: LanguagePath,
-    summary: 'Set the text of verification codes in a language (extension)',
+    summary: 'Set a verification template (extension)',
+    description: 'Sets the text of verification codes in one language.',
     body: VerifyTemplateChange,
     rules: templateRules,
-    answer: [VerifyTemplate, 'The text that counts from now on'],
+    answer: [VerifyTemplate, 'The template'],
     responses: templateErrors,
     write: async (db, { principal, params, body: { template } }) => {
       const language = languageIn(params);
@@ -107,7 +109,8 @@ export const verifyOperations = (sending: Sending) => [
     id: 'deleteVerifyTemplate',
     delete: '/v1/verify/templates/:language',
     params: LanguagePath,
-    summary: 'Go back to the built-in text in a language (extension)',
+    summary: 'Delete a verification template (extension)',
+    description: "Deletes the account's own text of a language; the built-in text applies again, if there is one.",
     answer: 'Deleted',
     responses: missingTemplate,
     write: async (db, { principal, params }) =>
@@ -122,7 +125,6 @@ function requestIn(body: Static<typeof VerifyStart>): VerifyRequest {
   return { to, sender, language, service, length, lifetimeSeconds, appHash, domain };
 }
 
-/** In the words of the API. */
 function refuse(error: unknown): never {
   if (!(error instanceof VerifyRefused)) throw error;
   const { kind, seconds } = error;
@@ -141,13 +143,13 @@ function toTemplate(language: string, own: string | undefined) {
   return { language, template: own ?? builtInTexts[language]!, own: own !== undefined };
 }
 
-/** Two or three letters: there are no more than some hundred, which bounds what an account can store. */
+/** Two or three letters: there are a few hundred languages, which limits what an account can store. */
 function languageIn({ language }: { language: string }): string {
   if (/^[a-z]{2,3}$/.test(language)) return language;
   throw new HttpError(400, 'The language must be two or three small letters such as sl');
 }
 
-/** A NUL cannot be stored, and an unpaired surrogate cannot be sent; a line break is a character like any other. */
+/** NUL cannot be stored and an unpaired surrogate cannot be sent; line breaks are allowed. */
 function controlFault(template: string): string | undefined {
   return /[^\P{Cc}\n]|\p{Cs}/u.test(template) ? 'must have no control characters' : undefined;
 }

@@ -28,7 +28,7 @@ export const webhookOperations = [
     id: 'listDeliveries',
     get: '/v1/webhooks/deliveries',
     summary: 'List webhook deliveries (extension)',
-    description: 'Newest first.',
+    description: 'Returns a page of webhook deliveries, newest first.',
     query: DeliveryQuery,
     answer: [DeliveryList, 'A page of deliveries'],
     shown: (row: DeliveryRow) => toBody(row),
@@ -38,8 +38,8 @@ export const webhookOperations = [
   operation({
     id: 'listEndpoints',
     get: '/v1/webhooks/endpoints',
-    summary: 'List endpoints and how they are doing (extension)',
-    description: 'Those with deliveries that wait, or that were sent in the last 24 hours.',
+    summary: 'List webhook endpoints (extension)',
+    description: 'Returns the endpoints with pending deliveries or attempts in the last 24 hours, and their state.',
     answer: [EndpointList, 'The endpoints'],
     read: async (db, { principal }, serving) => ({
       endpoints: (await endpointsOf(db, serving, principal.accountId)).map(({ body }) => body),
@@ -48,7 +48,8 @@ export const webhookOperations = [
   operation({
     id: 'getDelivery',
     get: '/v1/webhooks/deliveries/:deliveryId',
-    summary: 'Look up a delivery with all its attempts (extension)',
+    summary: 'Retrieve a webhook delivery (extension)',
+    description: 'Returns the delivery with all its attempts.',
     answer: [Delivery, 'The delivery'],
     unknown: 'delivery',
     read: async (db, { principal, params }) => {
@@ -59,10 +60,10 @@ export const webhookOperations = [
   operation({
     id: 'replayDelivery',
     post: '/v1/webhooks/deliveries/:deliveryId/replay',
-    summary: 'Deliver again (extension)',
-    description: 'At once and with all retries, under the same webhook-id.',
+    summary: 'Replay a webhook delivery (extension)',
+    description: 'Delivers the event immediately, with all retries and the same webhook-id.',
     rate: [httpLimits.eventReplays, 'replays'],
-    answer: [Replayed, 'They begin anew'],
+    answer: [Replayed, 'The number of replayed deliveries'],
     unknown: 'delivery',
     responses: badBody,
     write: async (db, { principal, params }) =>
@@ -71,10 +72,11 @@ export const webhookOperations = [
   operation({
     id: 'replayDeliveries',
     post: '/v1/webhooks/replay',
-    summary: 'Deliver again what has failed (extension)',
-    rate: [httpLimits.allReplays, 'replays of all that has failed'],
+    summary: 'Retry failed webhooks (extension)',
+    description: 'Delivers all failed events since a time again, with all retries and the same webhook-id.',
+    rate: [httpLimits.allReplays, 'replays of all failed webhooks'],
     body: ReplayBody,
-    answer: [Replayed, 'They begin anew'],
+    answer: [Replayed, 'The number of replayed deliveries'],
     responses: badReplay,
     write: async (db, { principal: { accountId }, body: { since, endpoint } }) => {
       const origin = endpoint ? originOf(endpoint) : undefined;
@@ -84,8 +86,9 @@ export const webhookOperations = [
   operation({
     id: 'rotateWebhookSecret',
     post: '/v1/webhooks/secret',
-    summary: 'New signing secret (extension)',
-    description: 'Webhooks are signed with it from now on, and with the one before it for 24 hours more.',
+    summary: 'Rotate the webhook secret (extension)',
+    description:
+      'Returns a new signing secret. Webhooks are signed with both the new and the previous secret for 24 hours.',
     rate: [httpLimits.webhookSecrets, 'new secrets'],
     answer: [Secret, 'The new secret'],
     responses: badBody,
@@ -97,11 +100,11 @@ export const webhookOperations = [
     id: 'sendSampleEvent',
     post: '/v1/webhooks/sample',
     summary: 'Send a sample event (extension)',
-    description: 'Signed and retried like a real one.',
+    description: 'Sends a sample event to a URL. It is signed and retried like a real event.',
     rate: [httpLimits.webhookSamples, 'samples'],
     body: SampleBody,
     status: 202,
-    answer: [Delivery, 'The sample is on its way'],
+    answer: [Delivery, 'The delivery of the sample'],
     responses: badSample,
     write: async (db, { principal: { accountId }, body: { kind, url } }, { config }) => {
       const fault = webUrlFault(url, await loadAllowedRanges({ config, db }, accountId));

@@ -7,24 +7,24 @@ const anything = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const nextCursor = Type.Optional(
-  Type.String({ description: 'Absent on the last page; a filtered page may be short, even empty, and still have one' }),
+  Type.String({ description: 'Absent on the last page. A filtered page may be short or empty and still have one' }),
 );
 const page = { ...range, ...paging };
 
 export const Inbound = named('Inbound', {
   inboundId: uuid(),
-  senderId: Type.Union([uuid(), Type.Null()], { description: 'The sender of the account it was sent to' }),
-  sender: Type.String({ description: 'The phone that sent it' }),
-  recipient: Type.String({ description: 'The number or name it was sent to' }),
+  senderId: Type.Union([uuid(), Type.Null()], { description: 'Sender of the account that received the message' }),
+  sender: Type.String({ description: 'Phone number of the author' }),
+  recipient: Type.String({ description: 'Number or name that the message was sent to' }),
   text: Type.String(),
-  complete: Type.Boolean({ description: 'false: parts of it never came' }),
-  receivedAt: time('When it came'),
+  complete: Type.Boolean({ description: 'false if parts are missing' }),
+  receivedAt: time('Time of receipt'),
 });
 export const InboundList = named('InboundList', { inbound: Type.Array(Type.Ref('Inbound')), nextCursor });
 export const InboundQuery = Type.Object({
   ...page,
-  sender: sought('The phone that sent it'),
-  recipient: sought('The number or name it was sent to'),
+  sender: sought('Phone number of the author'),
+  recipient: sought('Number or name that the message was sent to'),
 });
 
 const kind = Type.Enum([...entryKinds]);
@@ -32,47 +32,50 @@ const kind = Type.Enum([...entryKinds]);
 export const LedgerLine = named('LedgerLine', {
   entryId: uuid(),
   kind,
-  amount: Type.Number({ description: 'Negative if it was taken from the balance' }),
-  messageId: Type.Optional(uuid('The message that was refunded')),
-  at: time('When'),
+  amount: Type.Number({ description: 'Amount in the currency of the account; negative for a charge' }),
+  messageId: Type.Optional(uuid('Refunded message')),
+  at: time('Time of the transaction'),
 });
 export const LedgerLines = named('LedgerLines', { entries: Type.Array(Type.Ref('LedgerLine')), nextCursor });
 export const LedgerLinesQuery = Type.Object({ ...page, kind: Type.Optional(kind) });
 
 const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
   description:
-    'sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong',
+    'sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send; rejected: because of its From address or format; error: the author was notified of the error by e-mail',
 });
 
 export const Email = named(
   'Email',
   {
     emailId: uuid(),
-    receivedAt: time('When it came'),
+    receivedAt: time('Time of receipt'),
     via: Type.Enum(['SMTP', 'IMAP']),
-    envelopeFrom: Type.String({ description: 'Empty: an automatic mail, or a mailbox that does not say' }),
-    from: orNull('The address in its From header'),
-    messageId: orNull('Its Message-ID'),
+    envelopeFrom: Type.String({
+      description: 'Envelope sender; empty for automatic e-mails and mailboxes that do not report it',
+    }),
+    from: orNull('Address in the From header'),
+    messageId: orNull('Message-ID header'),
     subject: Type.String(),
     outcome,
-    reason: orNull('Why, unless it was sent'),
-    messageIds: Type.Array(uuid(), { description: 'The SMS it has sent' }),
-    size: Type.Integer({ description: 'Bytes' }),
+    reason: orNull('Reason, unless the outcome is sent'),
+    messageIds: Type.Array(uuid(), { description: 'Messages sent by the e-mail' }),
+    size: Type.Integer({ description: 'Size in bytes' }),
     count: Type.Integer({
-      description: 'How many e-mails this one stands for: more than 1 where not all of an hour are listed',
+      description:
+        'Number of similar e-mails that this entry represents; more than 1 if not all of an hour were stored',
     }),
     headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
-    tags: Type.Optional(anything('What was read; of the key only its beginning')),
-    proof: Type.Optional(anything('Whose mail it is: SPF, DKIM, alignment, or a trusted relay')),
-    text: Type.Optional(orNull('As it was decoded, key masked; kept for a few days')),
+    tags: Type.Optional(anything('Tags read from the text; the key is shortened to its prefix')),
+    proof: Type.Optional(anything('Authentication of the author: SPF, DKIM, alignment, or a trusted relay')),
+    text: Type.Optional(orNull('Decoded text with the key masked; kept for a few days')),
   },
-  { description: 'Headers, tags, proof and text only when one e-mail is asked for' },
+  { description: 'headers, tags, proof and text are present only when a single e-mail is retrieved' },
 );
 export const EmailList = named('EmailList', { emails: Type.Array(Type.Ref('Email')), nextCursor });
 export const EmailListQuery = Type.Object({
   ...page,
   outcome: Type.Optional(outcome),
-  author: Type.Optional(Type.String({ maxLength: 320, description: 'The address in the From header' })),
+  author: Type.Optional(Type.String({ maxLength: 320, description: 'Address in the From header' })),
 });
 
 export const accountListSchemas = [Inbound, InboundList, LedgerLine, LedgerLines, Email, EmailList];

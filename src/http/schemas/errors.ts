@@ -3,15 +3,15 @@ import { named } from './fields.ts';
 
 export const ErrorBody = named(
   'Error',
-  { error: Type.String({ description: 'What was wrong, in one text' }) },
-  { description: 'The body of every answer that is not a success' },
+  { error: Type.String({ description: 'Error text' }) },
+  { description: 'Body of every error response' },
 );
 
 type Examples = Record<string, string>;
 
-export const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait before the next try' }) };
+export const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait before the next attempt' }) };
 
-/** `headers` are those that this answer has besides the usual ones. */
+/** An error response; `headers`: its additional headers. */
 export function errorResponse(description: string, examples: Examples, headers: object = {}) {
   const named = Object.entries(examples).map(([name, error]) => [name, { value: { error } }]);
   return {
@@ -27,15 +27,18 @@ const unauthorized = errorResponse('The API key is missing, malformed, unknown, 
   session: 'error: 401 - You are not logged in, or the session has ended',
 });
 
-/** Only where a person calls by a session of the console. */
-const forbidden = errorResponse('By a session: not from the console itself, or not with this role', {
-  header: 'error: 403 - Send the header hermod-console: 1',
-  site: 'error: 403 - Requests from other sites are refused',
-  role: 'error: 403 - Your role may not act for an account',
-});
+/** Only for calls with a console session. */
+const forbidden = errorResponse(
+  'Console session: the request does not come from the console, or the role does not permit it',
+  {
+    header: 'error: 403 - Send the header hermod-console: 1',
+    site: 'error: 403 - Requests from other sites are refused',
+    role: 'error: 403 - Your role may not act for an account',
+  },
+);
 
 const tooMany = errorResponse(
-  'This key has called too often, or too many reads of the account are waiting',
+  'The rate limit of the key is exceeded, or too many requests of the account are waiting',
   {
     tooMany: 'error: 429 - More than 10000 requests a second with this key; try again in 1 s',
     reads: 'error: 429 - Too many requests of this account are waiting, try again',
@@ -46,7 +49,7 @@ const tooMany = errorResponse(
 const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
 
 const unavailable = errorResponse(
-  'Too busy, took too long, or the database is away',
+  'The service is busy, the request took too long, or the database is unavailable',
   {
     busy: 'error: 503 - Too much is being read, try again',
     long: 'error: 503 - This took too long; ask for less, such as a shorter time, or try again',
@@ -55,11 +58,11 @@ const unavailable = errorResponse(
   retryAfter,
 );
 
-/** What every customer endpoint may answer. */
+/** Errors of every customer endpoint. */
 export const commonErrors = { 401: unauthorized, 403: forbidden, 429: tooMany, 500: unexpected, 503: unavailable };
 
 export const sendErrors = {
-  400: errorResponse('The request is refused as a whole: nothing was sent, nothing charged', {
+  400: errorResponse('The request is invalid; nothing was sent or charged', {
     message: 'Error: 1 - Message too long or empty: the message has more than 640 characters',
     sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
     destinations:
@@ -71,7 +74,7 @@ export const sendErrors = {
     rejected: 'Error: 7 - Message rejected: the request body is not valid JSON',
   }),
   401: unauthorized,
-  403: errorResponse('By a session: not from the console itself, or not with this role', {
+  403: errorResponse('Console session: the request does not come from the console, or the role does not permit it', {
     header: 'Error: 7 - Message rejected: send the header hermod-console: 1',
   }),
   413: errorResponse('The body is larger than 1 MiB', {
@@ -81,7 +84,7 @@ export const sendErrors = {
     encoding: 'Error: 7 - Message rejected: Content-Encoding is not supported, send the body as it is',
   }),
   429: errorResponse(
-    'This key has called too often (every ten recipients count as one request), or too much of the account is waiting',
+    'The rate limit of the key is exceeded (every ten recipients count as one request), or too many messages of the account are waiting',
     {
       tooMany: 'Error: 7 - Message rejected: more than 10000 requests a second with this key; try again in 1 s',
       waiting: 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again',
@@ -90,7 +93,7 @@ export const sendErrors = {
   ),
   500: unexpected,
   503: errorResponse(
-    'Too busy, or the database is away',
+    'The service is busy, or the database is unavailable',
     {
       busy: 'Error: 8 - Internal server error: the service is busy; nothing was sent, try again',
       away: 'Error: 8 - Internal server error: the database cannot be reached, try again',
@@ -99,10 +102,10 @@ export const sendErrors = {
   ),
 };
 
-/** Of a verification code, which is sent as any message. */
+/** Errors of sending a verification code, which is sent like any message. */
 export const startErrors = {
   ...sendErrors,
-  400: errorResponse('Nothing was sent, nothing charged', {
+  400: errorResponse('The request is invalid; nothing was sent or charged', {
     to: 'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+386123" | Invalid destination numbers: +386123',
     sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
     balance: 'Error: 6 - Balance too low to send',
@@ -111,7 +114,7 @@ export const startErrors = {
       'Error: 7 - Message rejected: there is no text in this language; set one with PUT /v1/verify/templates/{language}',
   }),
   429: errorResponse(
-    'Too many codes, or too many requests; or hardly any code to such numbers was confirmed',
+    'Too many codes or requests, or sending to these numbers is blocked because few codes were confirmed',
     {
       codes: 'Error: 7 - Message rejected: too many codes were sent; try again in 30 s',
       blocked: 'Error: 7 - Message rejected: no codes are sent to such numbers for now; try again in 86400 s',
@@ -121,7 +124,7 @@ export const startErrors = {
 };
 
 export const idempotencyErrors = {
-  409: errorResponse('The first request with this Idempotency-Key still runs', {
+  409: errorResponse('The first request with this Idempotency-Key is still running', {
     running: 'Error: 7 - Message rejected: the first request with this Idempotency-Key is still running',
   }),
   422: errorResponse('The Idempotency-Key was used for another request', {
@@ -142,7 +145,7 @@ const encoded = errorResponse('The body is compressed', {
   encoding: 'error: 415 - Content-Encoding is not supported, send the body as it is',
 });
 
-/** Where a body may come, whether it is wanted or not. */
+/** Errors of endpoints that may get a body, even if they expect none. */
 const badBodies = {
   json: 'error: 400 - The request body is not valid JSON',
   type: 'error: 400 - The Content-Type must be application/json',
@@ -155,7 +158,7 @@ export const badBody = {
 
 export const badReplay = {
   ...badBody,
-  400: errorResponse('The request is wrong', {
+  400: errorResponse('The request is invalid', {
     ...badBodies,
     since: 'error: 400 - since must be a time such as 2026-11-15T12:00:00Z',
   }),
@@ -163,19 +166,19 @@ export const badReplay = {
 
 export const badSample = {
   ...badBody,
-  400: errorResponse('The request is wrong', { ...badBodies, url: 'error: 400 - url is missing' }),
+  400: errorResponse('The request is invalid', { ...badBodies, url: 'error: 400 - url is missing' }),
 };
 
 export const badQuery = {
-  400: errorResponse('A parameter is wrong', { limit: 'error: 400 - limit must be a whole number from 1 to 1000' }),
+  400: errorResponse('A parameter is invalid', { limit: 'error: 400 - limit must be a whole number from 1 to 1000' }),
 };
 
-/** Of the endpoints of senders, where a key that is missing or no UUID is a bad request. */
+/** Sender endpoints: a key that is missing or not a UUID gets 400. */
 const senderUnauthorized = errorResponse('The API key is unknown, revoked or expired', {
   invalid: 'error: 401 - The API key is not valid',
 });
 const senderTooMany = errorResponse(
-  'This key has called too often, or too many codes were sent',
+  'The rate limit of the key is exceeded, or too many codes were sent',
   { codes: 'error: 429 - Too many codes were sent; try again in 60 s' },
   retryAfter,
 );
@@ -219,24 +222,23 @@ export const deletionErrors = {
 };
 
 export const badSenderRequest = {
-  400: errorResponse('The request is wrong', {
+  400: errorResponse('The request is invalid', {
     ...badKey,
     limit: 'error: 400 - limit must be a whole number from 1 to 1000',
   }),
 };
 
-/** Of its settings, which have a body. */
 export const settingsErrors = { ...badSenderRequest, 413: large, 415: encoded };
 
 export const noCodeNow = {
-  409: errorResponse('No code can be sent for it', {
+  409: errorResponse('The sender is not awaiting a code', {
     confirmed: 'error: 409 - The sender is Confirmed; a code can be asked for while it is Confirmation Pending',
   }),
 };
 
-/** One answer for every fault of a code, so that guessing reveals nothing. */
+/** Every rejected code gets the same response, so that guessing reveals nothing. */
 export const checkErrors = {
-  400: errorResponse('The request is wrong; no try was taken', {
+  400: errorResponse('The request is invalid; no attempt was counted', {
     code: 'error: 400 - code must be 4 to 10 digits',
     either: 'error: 400 - Give either id or to',
   }),
@@ -260,7 +262,7 @@ export const missingTemplate = {
   400: errorResponse('Nothing was changed', {
     language: 'error: 400 - The language must be two or three small letters such as sl',
   }),
-  404: errorResponse('There is nothing to delete', {
+  404: errorResponse('The account has no template in this language', {
     none: 'error: 404 - The account has no text of its own in this language',
   }),
 };

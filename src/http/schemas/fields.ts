@@ -1,30 +1,29 @@
 import { type TProperties, Type } from '../../base/type.ts';
 import { patterns } from '../patterns.ts';
 
-/** A schema that the documents refer to by its name: one type for generated clients. */
+/** A schema that the API document refers to by name: one type in generated clients. */
 export const named = <P extends TProperties>(name: string, properties: P, options: object = {}) =>
   Type.Object(properties, { $id: name, ...options });
 
-/** The body of a request: a field with another name is refused. */
+/** A request body; unknown fields are refused. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** Fields that many schemas share. */
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });
 
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 
-/** A text, not a number: amounts are exact. Nothing negative. */
+/** A non-negative amount. A string, because amounts are exact. */
 export const amount = (description: string) =>
   Type.String({ pattern: patterns.amount, description, examples: ['25.50'] });
 
-/** As `amount`, in answers, where it may also be below zero. */
+/** An amount in a response, which may be negative. */
 export const balance = (description: string) => Type.String({ description, examples: ['1034.52'] });
 
 export const currency = Type.String({
   pattern: patterns.currency,
-  description: 'Three letters of ISO 4217',
+  description: 'ISO 4217 currency code',
   examples: ['EUR'],
 });
 
@@ -36,15 +35,15 @@ export const email = (description: string) =>
 
 /** The parameters of every list. */
 export const paging = {
-  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
-  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before' })),
+  limit: Type.Optional(Type.String({ default: '50', description: 'Page size, from 1 to 1000' })),
+  cursor: Type.Optional(Type.String({ description: 'nextCursor of the previous page' })),
 };
 
 export const Paging = Type.Object(paging);
 
 export const range = {
-  from: Type.Optional(time('At or after')),
-  to: Type.Optional(time('Before')),
+  from: Type.Optional(time('Start of the range, inclusive')),
+  to: Type.Optional(time('End of the range, exclusive')),
 };
 
 export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));

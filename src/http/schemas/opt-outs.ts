@@ -13,22 +13,23 @@ export const mostNumbers = 1_000;
 export const OptOut = named('OptOut', {
   optOutId: uuid(),
   number: Type.Union([Type.String(), Type.Null()], {
-    description: 'null: it was erased; by a keyed hash it stays opted out',
+    description: 'Phone number; null if it was erased. An erased number stays opted out by its keyed hash',
   }),
   sender: Type.Union([Type.String(), Type.Null()], {
-    description: 'From which sender it wants no messages; null: from none of the account',
+    description: 'Sender that the opt-out applies to; null for all senders of the account',
   }),
   source: Type.Enum(['keyword', 'request', 'import', 'operator'], {
-    description: 'keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service',
+    description:
+      'keyword: the recipient sent STOP; request, import: added through this API; operator: added by the operator',
   }),
-  createdAt: time('Since when'),
+  createdAt: time('Time of the opt-out'),
 });
 
 export const OptOutList = named('OptOutList', {
   optOuts: Type.Array(Type.Ref('OptOut')),
   nextCursor: Type.Optional(
     Type.String({
-      description: 'Absent on the last page; a filtered page may be short, even empty, and still have one',
+      description: 'Absent on the last page. A filtered page may be short or empty and still have one',
     }),
   ),
 });
@@ -38,28 +39,28 @@ export const OptOutQuery = Type.Object({
   number: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'All of one number, also if it was erased; the page parameters do not count then',
+      description: 'All opt-outs of one number, also if it was erased; page parameters are then ignored',
     }),
   ),
-  sender: Type.Optional(Type.String({ maxLength: 100, description: 'Of one sender only' })),
+  sender: Type.Optional(Type.String({ maxLength: 100, description: 'Only opt-outs from this sender' })),
 });
 
 export const NewOptOuts = closed({
   numbers: Type.Array(Type.String({ maxLength: 40 }), {
     minItems: 1,
     maxItems: mostNumbers,
-    description: 'E.164, with their leading +. One that is wrong, and none is added',
+    description: 'Phone numbers in E.164 format with leading +. If one is invalid, none is added',
   }),
   sender: Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: patterns.text }), Type.Null()], {
-      description: 'Messages from this sender only; left out or null: from any of the account',
+      description: 'Sender that the opt-outs apply to; omitted or null: all senders of the account',
     }),
   ),
 });
 
 export const OptOutsAdded = named('OptOutsAdded', {
-  added: Type.Integer({ description: 'New in the list' }),
-  known: Type.Integer({ description: 'In the list before' }),
+  added: Type.Integer({ description: 'Numbers that were added' }),
+  known: Type.Integer({ description: 'Numbers that were already in the list' }),
 });
 
 const word = Type.String({ minLength: 1, maxLength: longestKeyword, pattern: patterns.text });
@@ -69,29 +70,26 @@ const byKeyword = <T extends TSchema>(schema: T, description: string) => {
 };
 
 const settings = {
-  enabled: Type.Boolean({ description: 'Whether keywords change the list. What is in the list always counts' }),
+  enabled: Type.Boolean({ description: 'Whether keywords change the list. Existing opt-outs always apply' }),
   scope: Type.Enum([...scopes], {
-    description: 'What STOP stops: messages from all senders of the account, or from the one that was written to',
+    description: 'What STOP applies to: all senders of the account, or the sender that received it',
   }),
   languages: Type.Array(Type.Enum([...languages]), {
     maxItems: languages.length,
-    description: 'Whose words for STOP, START and HELP count',
+    description: 'Languages whose keywords for STOP, START and HELP are recognised',
   }),
-  words: byKeyword(
-    Type.Array(word, { maxItems: mostWords }),
-    'Words of your own. Capitals and marks make no difference',
-  ),
+  words: byKeyword(Type.Array(word, { maxItems: mostWords }), 'Additional keywords. Case and diacritics are ignored'),
   replaces: Type.Boolean({
-    description: 'true: only your own words count, and STOP itself; false: they count besides those of the languages',
+    description: 'true: only the additional keywords and STOP are recognised; false: those of the languages too',
   }),
   answers: byKeyword(
     Type.String({ minLength: 1, maxLength: 1_000 }),
-    `What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most ${mostAnswersPerDay} times a day to one number. Without a text there is no answer`,
+    `SMS replies, sent from the number that received the keyword, at the normal price: one per change, and at most ${mostAnswersPerDay} per day and recipient. Without a text no reply is sent`,
   ),
 };
 
 export const OptOutSettings = named('OptOutSettings', settings);
-/** What is left out stays as it is. */
+/** Omitted fields are not changed. */
 export const OptOutSettingsChange = closed({
   enabled: Type.Optional(settings.enabled),
   scope: Type.Optional(settings.scope),

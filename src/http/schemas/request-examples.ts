@@ -1,7 +1,7 @@
-/** By operation: what stands as an example in the reference. Each is whole and is sent to a running service by a test. */
+/** Example request bodies of the reference, by operation. A test sends each to a running service. */
 export type RequestExamples = Readonly<Record<string, unknown>>;
 
-/** Stands for an id that the reader has to fill in. */
+/** A placeholder for an id of the reader's own. */
 export const someId = '01a1dd05-e828-7001-9785-625698a09e9d';
 
 const message = {
@@ -37,9 +37,12 @@ export const requestExamples: RequestExamples = {
     inboundUrl: 'https://shop.example.com/inbound',
   },
   addOptOuts: { numbers: ['+38640123457'] },
-  changeOptOutSettings: { languages: ['en', 'sl'], answers: { STOP: 'You get no more messages. START to go on.' } },
+  changeOptOutSettings: {
+    languages: ['en', 'sl'],
+    answers: { STOP: 'You will get no more messages. Reply START to resume.' },
+  },
   tryEmail: { text: mailText },
-  logIn: { token: 'the token of the operator' },
+  logIn: { token: 'your-operator-token' },
   changePassword: { new: 'correct horse battery staple' },
   turnTotpOn: { code: '123456' },
   turnTotpOff: { password: 'correct horse battery staple' },

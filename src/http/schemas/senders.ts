@@ -11,13 +11,13 @@ const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: [
 export const SenderRegistration = named('SenderRegistration', {
   value: Type.String({
     description:
-      'Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.',
+      'Name, or Slovenian phone number. A name has 1 to 11 characters for SMS, up to 28 for Viber: letters A to Z, digits, spaces and - _ . & +',
     examples: ['My Shop'],
   }),
   type,
   channel,
   statusCallbackUrl: Type.Optional(
-    textOrNull('Receives a webhook at every change of status; not validated. null or an empty text is none'),
+    textOrNull('URL for status-change webhooks; not validated. null or an empty string counts as omitted'),
   ),
 });
 
@@ -28,33 +28,33 @@ export const registrationRules = {
   statusCallbackUrl: 'a text or null',
 };
 
-export const Sender = named('Sender', { id: uuid('Of the sender'), value: Type.String(), status, channel });
+export const Sender = named('Sender', { id: uuid('Id of the sender'), value: Type.String(), status, channel });
 
 export const SenderConfirmation = named('SenderConfirmation', {
-  id: uuid('Returned by the registration'),
+  id: uuid('Id of the sender, returned by the registration'),
   confirmationCode: Type.String({ description: 'Six digits', examples: ['123456'] }),
 });
 
 export const confirmationRules = { id: 'a UUID', confirmationCode: 'a text' };
 
 export const SenderDetails = named('SenderDetails', {
-  id: uuid('Of the sender'),
+  id: uuid('Id of the sender'),
   value: Type.String(),
   status,
   channel,
   type,
-  reason: Type.Optional(Type.String({ description: 'Why it was rejected' })),
+  reason: Type.Optional(Type.String({ description: 'Reason of a rejection' })),
   deliveryReportUrl: Type.Optional(Type.String()),
   inboundUrl: Type.Optional(Type.String()),
   statusCallbackUrl: Type.Optional(Type.String()),
   receipts: Type.Optional(
-    Type.String({ description: 'Which way delivery reports go, if it is not that of the account' }),
+    Type.String({ description: 'Channel of delivery reports, if it overrides that of the account' }),
   ),
   inbound: Type.Optional(
-    Type.String({ description: 'Which way inbound messages go, if it is not that of the account' }),
+    Type.String({ description: 'Channel of inbound messages, if it overrides that of the account' }),
   ),
-  createdAt: time('When it was registered'),
-  updatedAt: time('When the status last changed'),
+  createdAt: time('Time of registration'),
+  updatedAt: time('Time of the last status change'),
 });
 
 export const SenderList = named('SenderList', {
@@ -66,18 +66,18 @@ export const SenderSettings = named(
   'SenderSettings',
   {
     deliveryReportUrl: Type.Optional(
-      textOrNull('Receives delivery reports of messages from this sender, unless the request names another URL'),
+      textOrNull('URL for delivery reports of messages from this sender, unless the send request names another'),
     ),
-    inboundUrl: Type.Optional(textOrNull('Receives what is sent to this sender')),
-    statusCallbackUrl: Type.Optional(textOrNull('Receives changes of status; not validated')),
+    inboundUrl: Type.Optional(textOrNull('URL for messages to this sender')),
+    statusCallbackUrl: Type.Optional(textOrNull('URL for status-change webhooks; not validated')),
     receipts: Type.Optional(
-      textOrNull('Which way delivery reports go: auto, webhook, smpp or both; null: as the account says'),
+      textOrNull('Channel of delivery reports: auto, webhook, smpp or both; null: that of the account'),
     ),
     inbound: Type.Optional(
-      textOrNull('Which way inbound messages go: auto, webhook, smpp or both; null: as the account says'),
+      textOrNull('Channel of inbound messages: auto, webhook, smpp or both; null: that of the account'),
     ),
   },
-  { description: 'null or an empty text clears, what is left out stays' },
+  { description: 'null or an empty string clears a field; omitted fields are not changed' },
 );
 
 export const settingsRules = {
@@ -93,6 +93,6 @@ export const SenderPath = Type.Object({ senderId: Type.String({ format: 'uuid' }
 export const SenderQuery = Type.Object({
   status: Type.Optional(status),
   channel: Type.Optional(channel),
-  limit: Type.Optional(Type.String({ default: '50', description: 'A whole number from 1 to 1000' })),
+  limit: Type.Optional(Type.String({ default: '50', description: 'Page size, from 1 to 1000' })),
   cursor: Type.Optional(Type.String()),
 });

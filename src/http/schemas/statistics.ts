@@ -2,126 +2,139 @@ import { type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/overview-range.ts';
 import { named, time } from './fields.ts';
 
-/** What customers and operators are shown alike; amounts are of the kind that each of the two documents has. */
+// Shared by both documents. Amounts are numbers for customers and strings for operators.
 
 const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
   Type.Optional(
     Type.Number({
-      description: `${share} of the delivered messages took no longer, within 12 %; absent if there are none`,
+      description: `${share} delivery time in seconds, accurate to 12 %; absent without delivered messages`,
     }),
   );
-const times = { p50Seconds: seconds('Half'), p95Seconds: seconds('95 %') };
+const times = { p50Seconds: seconds('Median'), p95Seconds: seconds('95th percentile of the') };
 
 export const counts = {
-  accepted: count('Messages accepted; the other numbers say what has become of them so far'),
-  waiting: count('Scheduled, or on their way to a carrier'),
-  sent: count('Taken by a carrier that has not said more yet'),
-  delivered: count('DELIVERED'),
-  failed: count('FAILED'),
-  rejected: count('REJECTED, and given back'),
-  unknown: count('UNKNOWN'),
-  cancelled: count('CANCELLED, and given back'),
+  accepted: count('Accepted messages; the other counts are their current statuses'),
+  waiting: count('Messages that are scheduled or waiting for a carrier'),
+  sent: count('Messages accepted by a carrier, without a receipt yet'),
+  delivered: count('Messages with status DELIVERED'),
+  failed: count('Messages with status FAILED'),
+  rejected: count('Messages with status REJECTED, refunded'),
+  unknown: count('Messages with status UNKNOWN'),
+  cancelled: count('Messages with status CANCELLED, refunded'),
 };
 export const deliveredShare = Type.Optional(
-  Type.Number({ description: 'Delivered among those that have ended, from 0 to 1; absent while none has' }),
+  Type.Number({
+    description: 'Share of completed messages that were delivered, from 0 to 1; absent if none is completed',
+  }),
 );
 
 export const nowFields = {
-  at: time('When this was read'),
-  acceptedPerSecond: Type.Number({ description: 'Messages, over the last ten seconds' }),
-  deliveredPerSecond: Type.Number({ description: 'Messages that became DELIVERED, over the last ten seconds' }),
-  waiting: count('Messages that wait for a carrier now, counted up to 10000 in each queue'),
+  at: time('Time of the measurement'),
+  acceptedPerSecond: Type.Number({ description: 'Messages accepted per second, over the last ten seconds' }),
+  deliveredPerSecond: Type.Number({ description: 'Messages delivered per second, over the last ten seconds' }),
+  waiting: count('Messages waiting for a carrier, counted up to 10000 per queue'),
   oldestWaitingSeconds: Type.Number({
-    description: 'Since the oldest of them was accepted, or was scheduled for; 0 if none waits',
+    description: 'Seconds since the oldest waiting message was accepted or due; 0 if none is waiting',
   }),
   webhookBacklog: count(
-    'Webhooks that are not delivered yet: those to send or to try again, counted up to 1000 for each account and 2000 in all, and up to 2000 that wait for an earlier one',
+    'Pending webhooks: those to send or retry, counted up to 1000 per account and 2000 in total, and up to 2000 that wait for an earlier one',
   ),
-  webhookOldestSeconds: Type.Number({ description: 'The age of the oldest of them; 0 if there is none' }),
+  webhookOldestSeconds: Type.Number({
+    description: 'Age of the oldest pending webhook in seconds; 0 if there is none',
+  }),
 };
 
 export const overviewFields = (amount: TSchema) => ({
   range: Type.Enum([...overviewRanges]),
-  stepSeconds: Type.Integer({ description: 'Between two entries of the series: 60, 3600 or 86400 (days of UTC)' }),
-  series: Type.Array(Type.Object({ at: time('When the step begins'), ...counts, ...times }), {
-    description: 'Every step, the first one first; the last has not ended yet',
+  stepSeconds: Type.Integer({ description: 'Length of a step of the series in seconds: 60, 3600 or 86400 (UTC days)' }),
+  series: Type.Array(Type.Object({ at: time('Start of the step'), ...counts, ...times }), {
+    description: 'All steps, oldest first; the last is still in progress',
   }),
   totals: Type.Object({ ...counts, deliveredShare, ...times }),
-  spend: Type.Array(Type.Object({ currency: Type.String(), amount }), { description: 'Charges less refunds' }),
-  failures: Type.Array(Type.Object({ reason: Type.String(), count: count('Messages') }), {
-    description:
-      'Why messages are FAILED, REJECTED or UNKNOWN, the most frequent first, at most 20; numbers and ids in a reason are left out',
+  spend: Type.Array(Type.Object({ currency: Type.String(), amount }), {
+    description: 'Charges minus refunds, by currency',
   }),
-  empty: Type.Boolean({ description: 'No message was ever accepted' }),
+  failures: Type.Array(Type.Object({ reason: Type.String(), count: count('Number of messages') }), {
+    description:
+      'Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed',
+  }),
+  empty: Type.Boolean({ description: 'Whether no message has been sent yet' }),
 });
 
 export const OverviewQuery = Type.Object({
-  range: Type.Optional(Type.Enum([...overviewRanges], { default: '24h', description: 'How far back' })),
+  range: Type.Optional(
+    Type.Enum([...overviewRanges], { default: '24h', description: 'Length of the range, up to now' }),
+  ),
 });
 
 const money = (description: string) => Type.Number({ description });
 
 export const AccountNow = named('Now', {
   ...nowFields,
-  balance: money('May be negative down to the credit limit'),
+  balance: money('Current balance; may be negative down to the credit limit'),
   currency: Type.String(),
 });
 
-export const Overview = named('Overview', { ...overviewFields(money('In this currency')), now: Type.Ref('Now') });
+export const Overview = named('Overview', {
+  ...overviewFields(money('Amount in this currency')),
+  now: Type.Ref('Now'),
+});
 
-const hour = Type.Object({ hour: time('When it begins'), ...counts, ...times });
+const hour = Type.Object({ hour: time('Start of the hour'), ...counts, ...times });
 
 export const AccountStatistics = named('AccountStatistics', {
-  hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
+  hours: Type.Array(hour, { description: 'All hours of the range, oldest first' }),
   spend: Type.Array(
     Type.Object({
       country: Type.String(),
       currency: Type.String(),
-      messages: count('Messages paid for'),
-      amount: money('Charges less refunds'),
+      messages: count('Charged messages'),
+      amount: money('Charges minus refunds'),
     }),
-    { description: 'By country, the largest first' },
+    { description: 'Spend by country, largest first' },
   ),
-  countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
+  countedAt: Type.Optional(time('Time of the last count, at most 30 seconds ago')),
 });
 
 export const AccountStatisticsQuery = Type.Object({
-  from: Type.Optional(time('Accepted in this hour or later; 24 hours before `to` if left out')),
-  to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
+  from: Type.Optional(time('Start of the range, rounded down to the hour. Default: 24 hours before `to`')),
+  to: Type.Optional(time('End of the range, rounded up to the hour. Default: now')),
 });
 
 export const groupRow = (amount: TSchema) =>
   Type.Object({
     key: Type.String({
       description:
-        'A day such as 2026-11-16, the beginning of an hour, a country, or the id of a carrier (none: no carrier took them) or account',
+        'Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account',
     }),
-    label: Type.Optional(Type.String({ description: 'The name of the carrier or account' })),
+    label: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
     ...counts,
     spend: amount,
-    currency: Type.String({ description: 'Of spend; a key with several currencies has a row for each' }),
+    currency: Type.String({ description: 'Currency of spend; a key has one row per currency' }),
     deliveredShare,
   });
 
 export const AccountStatisticsRows = named('AccountStatisticsRows', {
-  rows: Type.Array(groupRow(money('Charges less refunds')), { description: 'Only what has messages, at most 1000' }),
+  rows: Type.Array(groupRow(money('Charges minus refunds')), { description: 'Groups with messages, at most 1000' }),
 });
 
 export const byRange = {
-  from: Type.Optional(time('Accepted in this hour or later; 30 days before `to` if left out, a day for hours')),
-  to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
+  from: Type.Optional(
+    time('Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour'),
+  ),
+  to: Type.Optional(time('End of the range, rounded up to the hour. Default: now')),
 };
 export const country = Type.Optional(
-  Type.String({ pattern: '^[A-Z]{2}$', description: 'To one country only', examples: ['SI'] }),
+  Type.String({ pattern: '^[A-Z]{2}$', description: 'Only messages to this country (ISO 3166)', examples: ['SI'] }),
 );
 export const AccountStatisticsByQuery = Type.Object({
-  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], { default: 'day', description: 'What a row is' })),
+  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], { default: 'day', description: 'Grouping of the rows' })),
   ...byRange,
   country,
 });
 
-/** An answer that is a file for a spreadsheet. */
+/** A response that is a CSV file. */
 export const csvAnswer = (description: string) => ({
   description,
   content: { 'text/csv': { schema: Type.String() } },

@@ -2,33 +2,33 @@ import { Type } from '../../base/type.ts';
 
 const changes = ['carriers', 'senders', 'inbound', 'deliveries', 'emails'];
 
-/** The events of a stream, as what their `event` and `data` lines hold. */
+/** The events of a stream: the content of their `event` and `data` lines. */
 export const streamEvent = (id: string, now: string, message: string) =>
   Type.Union(
     [
       Type.Object(
         { event: Type.Literal('now'), data: Type.Ref(now) },
-        { description: 'How things are, every two seconds' },
+        { description: 'Current figures, every two seconds' },
       ),
       Type.Object(
         {
           event: Type.Literal('messages'),
           data: Type.Object({
             messages: Type.Array(Type.Ref(message), {
-              description: 'As in the list, without texts; the oldest first, at most 100',
+              description: 'Messages as in the list, without texts; oldest first, at most 100',
             }),
-            skipped: Type.Optional(Type.Integer({ description: 'About how many more there were' })),
+            skipped: Type.Optional(Type.Integer({ description: 'Approximate number of omitted messages' })),
           }),
         },
-        { description: 'New messages, and those of the last few hundred whose state has changed' },
+        { description: 'New messages, and recent messages (the last few hundred) whose status has changed' },
       ),
       Type.Object(
         { event: Type.Literal('changed'), data: Type.Object({ what: Type.Enum(changes) }) },
-        { description: 'A list is not what it was; told every five seconds at most' },
+        { description: 'A list has changed; sent at most every five seconds' },
       ),
       Type.Object(
         { event: Type.Literal('reset'), data: Type.Object({}) },
-        { description: 'What was missed is not known any more: read everything again' },
+        { description: 'Missed events are no longer available; reload all data' },
       ),
     ],
     { $id: id },
@@ -39,18 +39,18 @@ export const OperatorStreamEvent = streamEvent('OperatorStreamEvent', 'OperatorN
 
 export const StreamHeaders = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ maxLength: 100, description: 'The last `id` that was read: what came after it is sent first' }),
+    Type.String({ maxLength: 100, description: 'Last `id` received; later events are sent first' }),
   ),
 });
 
 export const streamAnswer = (schema: string) => ({
-  description: 'Events, for as long as they are read',
+  description: 'Events, until the client disconnects',
   content: { 'text/event-stream': { schema: Type.Ref(schema) } },
 });
 
 export const streamDescription = (
   schema: string,
-) => `Server-sent events, whose \`event\` and \`data\` are those of ${schema}.
-The \`id\` behind them is a time: sent as \`Last-Event-ID\`, to any process, it brings what was missed in the last minutes, or a
-\`reset\`. A message may come twice. Comments keep the connection open. Who reads too slowly is cut off, and at most 10 streams of
-an account are open on a process.`;
+) => `Returns server-sent events; \`event\` and \`data\` are described by ${schema}.
+Each group of events ends with an \`id\`, a timestamp. Send it as \`Last-Event-ID\`, to any process, to get the events missed in the last
+few minutes, or a \`reset\`. A message may be sent twice. Comments keep the connection open. A client that reads too slowly is
+disconnected. At most 10 streams per account are open on a process.`;

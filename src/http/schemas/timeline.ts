@@ -11,64 +11,70 @@ type Kind = 'request' | 'ledger' | 'route' | 'part' | 'receipt' | 'state' | 'web
 const entry = <T extends Record<string, TSchema>>(kind: Kind, at: string, fields: T) =>
   Type.Object({ at: time(at), kind: Type.Literal(kind), ...fields });
 
-/** Entries that customers and operators see alike; `amount` is a number for customers and a text for operators. */
+/** Entries of both documents; `amount` is a number for customers and a string for operators. */
 export const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
-  request: entry('request', 'When it was accepted', {
+  request: entry('request', 'Time of acceptance', {
     via: maybe(
       Type.Enum(['http', 'email', 'console', 'smpp', 'verify'], {
-        description: 'Absent where it was not kept: before there was a timeline, and of what the service sends itself',
+        description:
+          'Channel of the request. Absent if unknown: for old messages and those that the service itself sends',
       }),
     ),
-    requestId: maybe(text('X-Request-Id of the request, at most 64 characters of it')),
+    requestId: maybe(text('X-Request-Id of the request, truncated to 64 characters')),
     keyId: maybe(uuid()),
-    keyPrefix: maybe(text('The first characters of the key')),
-    keyLabel: maybe(text('What the key is called')),
-    by: maybe(text('The person, of a request from the console: the name of the session')),
+    keyPrefix: maybe(text('First characters of the key')),
+    keyLabel: maybe(text('Label of the key')),
+    by: maybe(text('Name of the person, for a request from the console')),
     byKind: maybe(
       Type.Enum(['operator', 'operator-token', 'customer'], {
-        description: 'Whether that was an operator or a user of the account. Absent before 0.2.0',
+        description: 'Kind of that person: an operator or a user of the account. Absent before 0.2.0',
       }),
     ),
     emailId: maybe(uuid()),
-    from: maybe(text('The address that the e-mail came from')),
-    recipients: Type.Integer({ description: 'Of the whole request' }),
-    scheduledAt: maybe(time('When it is to be sent')),
+    from: maybe(text('Address of the author of the e-mail')),
+    recipients: Type.Integer({ description: 'Number of recipients of the whole request' }),
+    scheduledAt: maybe(time('Scheduled time')),
   }),
-  ledger: entry('ledger', 'When it was booked', {
+  ledger: entry('ledger', 'Time of the transaction', {
     entry: Type.Enum(['charge', 'refund', 'top-up', 'correction']),
     amount,
     note: maybe(Type.String()),
   }),
-  state: entry('state', 'Since when', {
-    status: status('ACCEPTED, or a state of delivery reports'),
-    reason: maybe(text('Why, where more is known; of the present state')),
-    attempts: maybe(Type.Integer({ description: 'Tries that no carrier took; of the present state' })),
+  state: entry('state', 'Start of the status', {
+    status: status('ACCEPTED, or a status of delivery reports'),
+    reason: maybe(text('Reason of the current status, if known')),
+    attempts: maybe(
+      Type.Integer({ description: 'Failed attempts to hand the message to a carrier; current status only' }),
+    ),
   }),
-  webhook: entry('webhook', 'When the answer came or the attempt ended', {
+  webhook: entry('webhook', 'End of the attempt', {
     deliveryId: uuid(),
-    event: status('The status that it tells'),
+    event: status('Status reported by the webhook'),
     url: Type.String(),
-    attempt: Type.Integer({ description: 'From 1' }),
+    attempt: Type.Integer({ description: 'Number of the attempt, from 1' }),
     durationMs: Type.Integer(),
-    status: maybe(Type.Integer({ description: 'HTTP status, if there was an answer' })),
-    error: maybe(text('What went wrong, in plain words')),
-    answer: maybe(text('The first bytes of the answer')),
+    status: maybe(Type.Integer({ description: 'HTTP status of the response; absent without a response' })),
+    error: maybe(text('Error of the attempt')),
+    answer: maybe(text('First bytes of the response')),
   }),
-  retry: entry('retry', 'When it is tried next', {
+  retry: entry('retry', 'Time of the next attempt', {
     deliveryId: maybe(
-      Type.String({ format: 'uuid', description: 'Of a webhook; otherwise it is the message that waits' }),
+      Type.String({
+        format: 'uuid',
+        description: 'Webhook delivery to retry; absent if the message itself is retried',
+      }),
     ),
     url: maybe(Type.String()),
-    reason: maybe(text('Why the message waits')),
+    reason: maybe(text('Reason why the message is waiting')),
   }),
 });
 
-const partNumber = Type.Integer({ description: 'From 1' });
+const partNumber = Type.Integer({ description: 'Number of the part, from 1' });
 const outcome = text('delivered, failed, rejected or unknown');
-const receivedAt = 'When the receipt came';
-const takenAt = 'When the carrier took it';
+const receivedAt = 'Time of the receipt';
+const takenAt = 'Time at which the carrier accepted the part';
 const { request, ledger, state, webhook, retry } = sharedEntries(
-  Type.Number({ description: 'Of this message; negative: taken from the balance' }),
+  Type.Number({ description: 'Amount for this message; negative for a charge' }),
 );
 
 export const TimelineEntry = Type.Union(
@@ -81,34 +87,38 @@ export const TimelineEntry = Type.Union(
     webhook,
     retry,
   ],
-  { $id: 'TimelineEntry', description: 'What `kind` says decides about the other fields' },
+  { $id: 'TimelineEntry', description: '`kind` determines the other fields' },
 );
 
 export const Timeline = named('Timeline', {
   message: Type.Ref('Message'),
-  entries: Type.Array(Type.Ref('TimelineEntry'), { description: 'The oldest first; what is to come is last' }),
+  entries: Type.Array(Type.Ref('TimelineEntry'), { description: 'Entries, oldest first; planned attempts last' }),
 });
 
-/** What operators see of carriers besides. */
+/** Entries about carriers, for operators only. */
 export const carrierEntries = {
-  route: entry('route', 'When the carrier took it, or when it began to wait for it', {
-    carrierId: uuid(),
-    carrier: Type.Union([Type.String(), Type.Null()], { description: 'Its name; null if the carrier was deleted' }),
-    reason: text('Why this way, by the routes as they are now'),
-  }),
+  route: entry(
+    'route',
+    'Time at which the carrier accepted the message, or at which it began to wait for the carrier',
+    {
+      carrierId: uuid(),
+      carrier: Type.Union([Type.String(), Type.Null()], { description: 'Name of the carrier; null if it was deleted' }),
+      reason: text('Reason for this route, by the current routes'),
+    },
+  ),
   part: entry('part', takenAt, {
     part: partNumber,
     total: Type.Integer(),
     carrierId: uuid(),
     carrier: Type.Union([Type.String(), Type.Null()]),
-    reference: text('By which the carrier knows it'),
-    outcome: maybe(Type.String({ description: 'Of messages with several parts' })),
+    reference: text('Message id of the carrier'),
+    outcome: maybe(Type.String({ description: 'Outcome of the part; only for messages with several parts' })),
   }),
   receipt: entry('receipt', receivedAt, {
     outcome,
     part: maybe(partNumber),
     carrierId: uuid(),
     carrier: Type.Union([Type.String(), Type.Null()]),
-    text: text('As it was received, at most 500 characters of it'),
+    text: text('Receipt as received, truncated to 500 characters'),
   }),
 };

@@ -7,13 +7,13 @@ import { named, time } from './fields.ts';
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 export const lengths = { least: 4, most: 10, usual: 6 } as const;
-/** An SMS may take most of a minute; after an hour, the person who asked has given up. */
+/** Seconds. An SMS may take most of a minute; after an hour the person has given up. */
 export const lifetimes = { least: 60, most: 3_600, usual: 600 } as const;
 
 export const VerifyStart = named('VerifyStart', {
   to: Type.String({
     maxLength: 64,
-    description: 'Phone number, E.164 with leading +',
+    description: 'Phone number in E.164 format with leading +',
     examples: ['+38640123456'],
   }),
   sender: Type.String({ maxLength: 64, description: 'Confirmed sender of the account', examples: ['Hermod'] }),
@@ -23,7 +23,7 @@ export const VerifyStart = named('VerifyStart', {
       pattern: patterns.language,
       maxLength: 35,
       default: usualLanguage,
-      description: 'Of the text: one of the account, or a built-in one',
+      description: 'Language of the text: of a template of the account or a built-in one',
       examples: ['sl'],
     }),
   ),
@@ -31,7 +31,7 @@ export const VerifyStart = named('VerifyStart', {
     Type.String({
       maxLength: longestService,
       pattern: patterns.filledText,
-      description: 'Name in the text; left out: the name of the account',
+      description: 'Service name in the text. Default: the name of the account',
     }),
   ),
   length: Type.Optional(
@@ -39,7 +39,7 @@ export const VerifyStart = named('VerifyStart', {
       minimum: lengths.least,
       maximum: lengths.most,
       default: lengths.usual,
-      description: 'Digits of the code',
+      description: 'Number of digits of the code',
     }),
   ),
   lifetimeSeconds: Type.Optional(
@@ -47,21 +47,21 @@ export const VerifyStart = named('VerifyStart', {
       minimum: lifetimes.least,
       maximum: lifetimes.most,
       default: lifetimes.usual,
-      description: 'How long the code counts, and how long it is tried to deliver it',
+      description: 'Lifetime of the code and validity of its message, in seconds',
     }),
   ),
   appHash: Type.Optional(
     Type.String({
       pattern: patterns.appHash,
       description:
-        'For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain',
+        'For Android: hash of the app that may read the code (SMS Retriever), 11 characters. Not together with domain',
     }),
   ),
   domain: Type.Optional(
     Type.String({
       maxLength: 100,
       pattern: patterns.domain,
-      description: 'For browsers: the site that may read the code (WebOTP). Not with appHash',
+      description: 'For browsers: host of the site that may read the code (WebOTP). Not together with appHash',
       examples: ['shop.example.com'],
     }),
   ),
@@ -80,23 +80,27 @@ export const startRules = {
 };
 
 export const VerifyStarted = named('VerifyStarted', {
-  id: uuid('Of the verification, to check the code with'),
+  id: uuid('Id of the verification, for checking the code'),
   to: Type.String(),
   status: Type.Literal('pending'),
-  expiresAt: time('Until then the code counts'),
-  messageId: uuid('The message that brings it; its text is shown without digits'),
+  expiresAt: time('End of validity of the code'),
+  messageId: uuid('Message with the code; its text is shown without the digits'),
 });
 
 export const VerifyCheck = named(
   'VerifyCheck',
   {
-    id: Type.Optional(uuid('Of the verification; or to')),
+    id: Type.Optional(uuid('Id of the verification; alternative to `to`')),
     to: Type.Optional(
-      Type.String({ pattern: patterns.phoneNumber, description: 'The number; or id', examples: ['+38640123456'] }),
+      Type.String({
+        pattern: patterns.phoneNumber,
+        description: 'Phone number; alternative to `id`',
+        examples: ['+38640123456'],
+      }),
     ),
-    code: Type.String({ pattern: patterns.code, description: 'What the person has typed', examples: ['123456'] }),
+    code: Type.String({ pattern: patterns.code, description: 'Code entered by the person', examples: ['123456'] }),
   },
-  { description: `Each code has ${triesPerCode} tries. Either id or to` },
+  { description: `Exactly one of id and to. Each code allows ${triesPerCode} attempts` },
 );
 
 export const checkRules = {
@@ -106,27 +110,27 @@ export const checkRules = {
 };
 
 export const VerifyApproved = named('VerifyApproved', {
-  id: uuid('Of the verification'),
+  id: uuid('Id of the verification'),
   status: Type.Literal('approved'),
 });
 
 const template = Type.String({
   minLength: 1,
   maxLength: longestTemplate,
-  description: 'With {code}, and {service} where the name of the service is to stand',
+  description: 'Text with the placeholder {code} and optionally {service}',
   examples: ['{service}: {code} is your code. It is valid for 10 minutes.'],
 });
 
 export const VerifyTemplate = named('VerifyTemplate', {
   language: Type.String(),
   template,
-  own: Type.Boolean({ description: "The account's own; otherwise the built-in one" }),
+  own: Type.Boolean({ description: "true for the account's own template, false for a built-in one" }),
 });
 export const VerifyTemplateList = named('VerifyTemplateList', { templates: Type.Array(Type.Ref('VerifyTemplate')) });
 export const VerifyTemplateChange = named('VerifyTemplateChange', { template });
 export const templateRules = { template: `a text of 1 to ${longestTemplate} characters` };
 
-export const LanguagePath = Type.Object({ language: Type.String({ description: 'Such as sl' }) });
+export const LanguagePath = Type.Object({ language: Type.String({ description: 'Language code such as sl' }) });
 
 export const verifySchemas = [
   VerifyStart,

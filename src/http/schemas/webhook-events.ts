@@ -7,7 +7,7 @@ const uuid = (description: string) => Type.String({ format: 'uuid', description 
 
 export const DeliveryReport = Type.Object(
   {
-    messageId: uuid('The message, as the send response named it'),
+    messageId: uuid('Id of the message, as in the send response'),
     status: Type.Enum(
       messageStatuses.filter((status) => status !== 'ACCEPTED'),
       { description: 'DELIVERED, FAILED, REJECTED and CANCELLED are final; UNKNOWN may still be corrected' },
@@ -15,8 +15,7 @@ export const DeliveryReport = Type.Object(
     segments: Type.Integer({ description: 'SMS segments of the message' }),
     price: Type.Optional(
       Type.Number({
-        description:
-          'Only if priceReport was true: price of the whole message, 0 once it was given back (REJECTED, CANCELLED)',
+        description: 'Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED)',
       }),
     ),
   },
@@ -28,14 +27,13 @@ export const DeliveryReport = Type.Object(
 
 export const InboundMessage = Type.Object(
   {
-    Sender: Type.String({ description: 'Phone number of who sent the SMS' }),
-    Recipient: Type.String({ description: 'The number or name that it was sent to' }),
-    Message: Type.String({ description: 'Its text' }),
-    Time: Type.String({ description: 'When it was received: yyyy-MM-dd HH:mm:ss, UTC' }),
+    Sender: Type.String({ description: 'Phone number of the author' }),
+    Recipient: Type.String({ description: 'Number or name that the SMS was sent to' }),
+    Message: Type.String({ description: 'Text of the SMS' }),
+    Time: Type.String({ description: 'Time of receipt in UTC: yyyy-MM-dd HH:mm:ss' }),
     Keyword: Type.Optional(
       Type.Enum([...keywords], {
-        description:
-          'Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)',
+        description: 'Extension. Present only if the whole text is a keyword; STOP and START have changed the opt-outs',
       }),
     ),
   },
@@ -49,11 +47,11 @@ export const InboundMessage = Type.Object(
 
 export const SenderStatusEvent = Type.Object(
   {
-    eventId: uuid('The event, also the webhook-id header'),
-    senderId: uuid('The sender, as its registration named it'),
+    eventId: uuid('Id of the event, same as the webhook-id header'),
+    senderId: uuid('Id of the sender, as in the registration response'),
     previousStatus: Type.Enum([...senderStatuses]),
     status: Type.Enum([...senderStatuses]),
-    occurredAt: Type.String({ format: 'date-time', description: 'When it changed, UTC' }),
+    occurredAt: Type.String({ format: 'date-time', description: 'Time of the change in UTC' }),
   },
   {
     $id: 'SenderStatusEvent',
@@ -83,28 +81,28 @@ const header = (name: string, description: string, example: string) => ({
 const signed = [
   header(
     'webhook-id',
-    'Names the event; the same in every retry and replay. Skip what you have seen already.',
+    'Id of the event, the same in every retry and replay. Skip events that you have already processed.',
     '01a1dd05-ea10-7000-9d0e-3b1f0f6f2c11',
   ),
   header(
     'webhook-timestamp',
-    'Time of this attempt in Unix seconds. Refuse what is more than five minutes away.',
+    'Time of this attempt in Unix seconds. Reject a time more than five minutes from now.',
     '1794744000',
   ),
   header(
     'webhook-signature',
-    'One or more signatures, separated by spaces, each `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as it came>`. The key is what stands behind `whsec_` in your secret, decoded from base64. Compare in constant time; one match is enough.',
+    'One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the Base64-decoded part of your secret after `whsec_`. Compare in constant time; one match is enough.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
-const about = header('X-Message-Id', 'The id of the message.', '01a1dd05-e828-7001-9785-625698a09e9d');
+const about = header('X-Message-Id', 'Id of the message.', '01a1dd05-e828-7001-9785-625698a09e9d');
 
 const event = (operationId: string, summary: string, description: string, payload: object, parameters = signed) => {
   const { $id, examples } = payload as { $id: string; examples: unknown[] };
   const post = {
     operationId,
     summary,
-    description: `${description} Answer with any 2xx within 15 seconds; everything else, redirects included, is tried again after n² + 1 minutes, ten times.`,
+    description: `${description} Respond with any 2xx within 15 seconds. Any other response, including a redirect, is retried up to ten times, after n² + 1 minutes.`,
     tags: ['Webhooks'],
     security: [],
     parameters,
@@ -117,30 +115,30 @@ const event = (operationId: string, summary: string, description: string, payloa
         },
       },
     },
-    responses: { '2XX': { description: 'Taken; the body of the answer does not matter' } },
+    responses: { '2XX': { description: 'Received; the response body is ignored' } },
   };
   return { post };
 };
 
-/** What the service sends to customers, for the OpenAPI document. */
+/** The webhooks of the customer document. */
 export const webhooks = {
   deliveryReport: event(
     'deliveryReport',
     'Delivery report',
-    'At every change of a message’s state, to the `deliveryReportUrl` of its request, else to that of its sender. The reports of one message come in the order of its states.',
+    'Sent on every status change of a message, to the `deliveryReportUrl` of the send request or else of the sender. Reports of one message are sent in order.',
     DeliveryReport,
     [about, ...signed],
   ),
   inboundMessage: event(
     'inboundMessage',
     'Inbound message',
-    'When an SMS arrives for one of your senders, to its `inboundUrl`.',
+    'Sent when one of your senders receives an SMS, to its `inboundUrl`.',
     InboundMessage,
   ),
   senderStatus: event(
     'senderStatus',
     'Sender status',
-    'At every change of a sender’s status, to the `statusCallbackUrl` of its registration.',
+    'Sent on every status change of a sender, to its `statusCallbackUrl`.',
     SenderStatusEvent,
   ),
 };

@@ -112,7 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Balance, prices and warnings (extension) */
+        /**
+         * Retrieve the account (extension)
+         * @description Returns the balance, the prices and any SMPP warnings of the calling account.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -132,8 +135,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link that opens the console (extension)
-         * @description For one log-in, within ten minutes. The session sees what the account may see, and ends at the latest with the key that the link was made with.
+         * Create a sign-in link for the console (extension)
+         * @description Returns a link that signs in once, within ten minutes. The session has access to this account only, and ends when the API key that created the link is revoked or expires.
          */
         post: operations["createConsoleLink"];
         delete?: never;
@@ -150,8 +153,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Email2SMS requests and what became of them (extension)
-         * @description Newest first; those that held a key of the account.
+         * List Email2SMS requests (extension)
+         * @description Returns a page of e-mails that contained a key of the account, with their outcomes, newest first.
          */
         get: operations["listEmails"];
         put?: never;
@@ -170,8 +173,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up an Email2SMS request (extension)
-         * @description As it was received and decoded, with the tags that were found and the verdict on its From address.
+         * Retrieve an Email2SMS request (extension)
+         * @description Returns the e-mail as received and decoded, with its tags and the authentication result of its From address.
          */
         get: operations["getEmail"];
         put?: never;
@@ -192,8 +195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What would come of an e-mail (extension)
-         * @description Nothing is sent, charged or stored. A mail as it is comes as message/rfc822; a text that is pasted, as JSON. Without `#apikey#` it is tried as a mail of the account that asks.
+         * Test an e-mail (extension)
+         * @description Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail as message/rfc822, or only its text as JSON. Without `#apikey#` the e-mail is treated as one of the calling account.
          */
         post: operations["tryEmail"];
         delete?: never;
@@ -211,7 +214,7 @@ export interface paths {
         };
         /**
          * List inbound messages (extension)
-         * @description Newest first.
+         * @description Returns a page of received messages, newest first.
          */
         get: operations["listInbound"];
         put?: never;
@@ -230,8 +233,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was booked (extension)
-         * @description Newest first. The sum of all entries is the balance.
+         * List transactions (extension)
+         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
         put?: never;
@@ -250,14 +253,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who has opted out (extension)
-         * @description Newest first. Messages to them are accepted, and REJECTED at no cost.
+         * List opt-outs (extension)
+         * @description Returns a page of recipients who opted out, newest first. Messages to them are accepted, become REJECTED and cost nothing.
          */
         get: operations["listOptOuts"];
         put?: never;
         /**
-         * Add numbers that want no messages (extension)
-         * @description Those that are in the list already stay there.
+         * Add opt-outs (extension)
+         * @description Returns how many numbers were added. Numbers that are already in the list are not changed.
          */
         post: operations["addOptOuts"];
         delete?: never;
@@ -274,8 +277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Opt-outs as a CSV file (extension)
-         * @description All of them, newest first. A connection that breaks off means that the file is not whole.
+         * Download opt-outs as CSV (extension)
+         * @description Returns all opt-outs, newest first. If the connection breaks, the file is incomplete.
          */
         get: operations["downloadOptOuts"];
         put?: never;
@@ -297,8 +300,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a number out of the list (extension)
-         * @description Only if it has told you that it wants messages again.
+         * Remove an opt-out (extension)
+         * @description Remove a number only if the recipient asked to receive messages again.
          */
         delete: operations["deleteOptOut"];
         options?: never;
@@ -316,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the numbers of a CSV file (extension)
-         * @description UTF-8, at most 1 MiB: one number a line; or with a header that names the column `number` and, if wanted, `sender`. One wrong line, and nothing is imported; the answer names them all, or the first twenty.
+         * Import opt-outs from CSV (extension)
+         * @description The file is UTF-8 and at most 1 MiB: one number per line, or a header line with the column `number` and optionally `sender`. If a line is invalid, nothing is imported; the error lists the first 20 invalid lines.
          */
         post: operations["importOptOuts"];
         delete?: never;
@@ -333,7 +336,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which words count, and what is answered (extension) */
+        /**
+         * Retrieve opt-out settings (extension)
+         * @description Returns the keywords and the replies to them.
+         */
         get: operations["getOptOutSettings"];
         put?: never;
         post?: never;
@@ -341,8 +347,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change which words count, and what is answered (extension)
-         * @description What is left out stays. `answers` and each list of words are replaced as a whole.
+         * Update opt-out settings (extension)
+         * @description Omitted fields are not changed. `answers` and each list of `words` are replaced as a whole.
          */
         patch: operations["changeOptOutSettings"];
         trace?: never;
@@ -354,7 +360,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How things are and how they have been (extension) */
+        /**
+         * Retrieve the overview (extension)
+         * @description Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.
+         */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -373,13 +382,13 @@ export interface paths {
         };
         /**
          * List senders (extension)
-         * @description Newest first.
+         * @description Returns a page of senders, newest first.
          */
         get: operations["listSenders"];
         put?: never;
         /**
          * Register a sender
-         * @description A code then goes to the number itself, or for a name, once it is approved, to the e-mail address of the account.
+         * @description Registers a name or number and sends a confirmation code: to the number itself, or, for an approved name, to the contact e-mail address of the account.
          */
         post: operations["registerSender"];
         delete?: never;
@@ -395,20 +404,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a sender (extension) */
+        /** Retrieve a sender (extension) */
         get: operations["getSender"];
         put?: never;
         post?: never;
         /**
          * Delete a sender
-         * @description Scheduled messages from it are rejected at their time. It can be registered again.
+         * @description Scheduled messages from the sender are rejected when they are due. The sender can be registered again.
          */
         delete: operations["deleteSender"];
         options?: never;
         head?: never;
         /**
-         * Set the URLs of a sender (extension)
-         * @description null clears a URL or a way; what is left out stays.
+         * Update a sender (extension)
+         * @description Sets the URLs and delivery channels of a sender. null clears a field; omitted fields are not changed.
          */
         patch: operations["updateSender"];
         trace?: never;
@@ -423,8 +432,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a new code (extension)
-         * @description Once a minute and five times an hour. The code before it is no longer valid.
+         * Request a new sender code (extension)
+         * @description At most once per minute and five times per hour. The previous code becomes invalid.
          */
         post: operations["requestSenderCode"];
         delete?: never;
@@ -444,7 +453,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a sender
-         * @description A code is valid for 30 minutes and 5 tries.
+         * @description A code is valid for 30 minutes and 5 attempts.
          */
         post: operations["confirmSender"];
         delete?: never;
@@ -462,13 +471,13 @@ export interface paths {
         };
         /**
          * List messages (extension)
-         * @description Newest first.
+         * @description Returns a page of messages, newest first.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send an SMS
-         * @description To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.
+         * @description Sends a text to one or more recipients, immediately or at a scheduled time, and returns one message id per recipient. The request is accepted for all recipients or for none.
          */
         post: operations["sendMessages"];
         delete?: never;
@@ -485,8 +494,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Messages as a CSV file (extension)
-         * @description Newest first, with the filters of the list; written while it is read, one file at a time. What a spreadsheet would take for a formula gets an apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.
+         * Download messages as CSV (extension)
+         * @description Returns all matching messages, newest first. The file is generated while it is read, one file per account at a time. A cell that a spreadsheet would take for a formula is prefixed with an apostrophe ('); phone numbers are not. If the connection breaks, the file is incomplete.
          */
         get: operations["downloadMessages"];
         put?: never;
@@ -504,7 +513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a message (extension) */
+        /** Retrieve a message (extension) */
         get: operations["getMessage"];
         put?: never;
         post?: never;
@@ -525,7 +534,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled message (extension)
-         * @description The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.
+         * @description Refunds the price, sends a CANCELLED report and returns the message. Cancelling it again changes nothing and returns 200.
          */
         post: operations["cancelMessage"];
         delete?: never;
@@ -542,8 +551,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a message (extension)
-         * @description From its request over its states to each webhook attempt, and what is to come next.
+         * Retrieve the timeline of a message (extension)
+         * @description Returns the request, the transactions, each status, each webhook attempt and the next planned attempt.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -565,7 +574,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a message (extension)
-         * @description What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.
+         * @description Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.
          */
         post: operations["previewMessages"];
         delete?: never;
@@ -582,8 +591,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Traffic by the hour, and what was spent (extension)
-         * @description At most 31 days. Hours are kept for ever, also when their messages are gone.
+         * Retrieve hourly statistics (extension)
+         * @description Returns traffic per hour and spend per country, for at most 31 days. Statistics are kept forever, also after messages are erased.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -602,8 +611,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Traffic by day, hour or country (extension)
-         * @description At most 366 days; hours of 31 days.
+         * Retrieve statistics by day, hour or country (extension)
+         * @description Returns one row per group, for at most 366 days, or 31 days by hour.
          */
         get: operations["getStatisticsBy"];
         put?: never;
@@ -621,7 +630,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as a file for spreadsheets (extension) */
+        /**
+         * Download statistics as CSV (extension)
+         * @description Returns the rows of GET /v1/statistics/by, one per line.
+         */
         get: operations["getStatisticsByAsCsv"];
         put?: never;
         post?: never;
@@ -639,11 +651,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens, as it happens (extension)
-         * @description Server-sent events, whose `event` and `data` are those of StreamEvent.
-         *     The `id` behind them is a time: sent as `Last-Event-ID`, to any process, it brings what was missed in the last minutes, or a
-         *     `reset`. A message may come twice. Comments keep the connection open. Who reads too slowly is cut off, and at most 10 streams of
-         *     an account are open on a process.
+         * Stream events (extension)
+         * @description Returns server-sent events; `event` and `data` are described by StreamEvent.
+         *     Each group of events ends with an `id`, a timestamp. Send it as `Last-Event-ID`, to any process, to get the events missed in the last
+         *     few minutes, or a `reset`. A message may be sent twice. Comments keep the connection open. A client that reads too slowly is
+         *     disconnected. At most 10 streams per account are open on a process.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -665,7 +677,7 @@ export interface paths {
         put?: never;
         /**
          * Send a verification code (extension)
-         * @description By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.
+         * @description Sends a code by SMS at the normal price. A new code for the same number replaces the previous one. The number of codes is limited per number, per range of numbers and per account. Where few codes are confirmed, sending is blocked for some time to prevent SMS pumping fraud.
          */
         post: operations["startVerification"];
         delete?: never;
@@ -685,7 +697,7 @@ export interface paths {
         put?: never;
         /**
          * Check a verification code (extension)
-         * @description A code is approved once, and has 5 tries. Whatever else is the matter (a wrong code, one that has ended, was used or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.
+         * @description A code is approved once and allows 5 attempts. Every other case returns the same 422: a wrong, expired, used or replaced code, no attempts left, or an unknown id or number.
          */
         post: operations["checkVerification"];
         delete?: never;
@@ -702,8 +714,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the texts of verification codes (extension)
-         * @description By language; the account's own stand in place of the built-in ones.
+         * List verification templates (extension)
+         * @description Returns one template per language. The account's own templates replace the built-in ones.
          */
         get: operations["listVerifyTemplates"];
         put?: never;
@@ -722,10 +734,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the text of verification codes in a language (extension) */
+        /**
+         * Set a verification template (extension)
+         * @description Sets the text of verification codes in one language.
+         */
         put: operations["setVerifyTemplate"];
         post?: never;
-        /** Go back to the built-in text in a language (extension) */
+        /**
+         * Delete a verification template (extension)
+         * @description Deletes the account's own text of a language; the built-in text applies again, if there is one.
+         */
         delete: operations["deleteVerifyTemplate"];
         options?: never;
         head?: never;
@@ -741,7 +759,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries (extension)
-         * @description Newest first.
+         * @description Returns a page of webhook deliveries, newest first.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -759,7 +777,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a delivery with all its attempts (extension) */
+        /**
+         * Retrieve a webhook delivery (extension)
+         * @description Returns the delivery with all its attempts.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -779,8 +800,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again (extension)
-         * @description At once and with all retries, under the same webhook-id.
+         * Replay a webhook delivery (extension)
+         * @description Delivers the event immediately, with all retries and the same webhook-id.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -797,8 +818,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List endpoints and how they are doing (extension)
-         * @description Those with deliveries that wait, or that were sent in the last 24 hours.
+         * List webhook endpoints (extension)
+         * @description Returns the endpoints with pending deliveries or attempts in the last 24 hours, and their state.
          */
         get: operations["listEndpoints"];
         put?: never;
@@ -818,7 +839,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver again what has failed (extension) */
+        /**
+         * Retry failed webhooks (extension)
+         * @description Delivers all failed events since a time again, with all retries and the same webhook-id.
+         */
         post: operations["replayDeliveries"];
         delete?: never;
         options?: never;
@@ -837,7 +861,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event (extension)
-         * @description Signed and retried like a real one.
+         * @description Sends a sample event to a URL. It is signed and retried like a real event.
          */
         post: operations["sendSampleEvent"];
         delete?: never;
@@ -856,8 +880,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New signing secret (extension)
-         * @description Webhooks are signed with it from now on, and with the one before it for 24 hours more.
+         * Rotate the webhook secret (extension)
+         * @description Returns a new signing secret. Webhooks are signed with both the new and the previous secret for 24 hours.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -879,7 +903,7 @@ export interface webhooks {
         put?: never;
         /**
          * Delivery report
-         * @description At every change of a message’s state, to the `deliveryReportUrl` of its request, else to that of its sender. The reports of one message come in the order of its states. Answer with any 2xx within 15 seconds; everything else, redirects included, is tried again after n² + 1 minutes, ten times.
+         * @description Sent on every status change of a message, to the `deliveryReportUrl` of the send request or else of the sender. Reports of one message are sent in order. Respond with any 2xx within 15 seconds. Any other response, including a redirect, is retried up to ten times, after n² + 1 minutes.
          */
         post: operations["deliveryReport"];
         delete?: never;
@@ -899,7 +923,7 @@ export interface webhooks {
         put?: never;
         /**
          * Inbound message
-         * @description When an SMS arrives for one of your senders, to its `inboundUrl`. Answer with any 2xx within 15 seconds; everything else, redirects included, is tried again after n² + 1 minutes, ten times.
+         * @description Sent when one of your senders receives an SMS, to its `inboundUrl`. Respond with any 2xx within 15 seconds. Any other response, including a redirect, is retried up to ten times, after n² + 1 minutes.
          */
         post: operations["inboundMessage"];
         delete?: never;
@@ -919,7 +943,7 @@ export interface webhooks {
         put?: never;
         /**
          * Sender status
-         * @description At every change of a sender’s status, to the `statusCallbackUrl` of its registration. Answer with any 2xx within 15 seconds; everything else, redirects included, is tried again after n² + 1 minutes, ten times.
+         * @description Sent on every status change of a sender, to its `statusCallbackUrl`. Respond with any 2xx within 15 seconds. Any other response, including a redirect, is retried up to ten times, after n² + 1 minutes.
          */
         post: operations["senderStatus"];
         delete?: never;
@@ -934,112 +958,112 @@ export interface components {
         Account: {
             /** Format: uuid */
             accountId: string;
-            /** @description May be negative down to the credit limit */
+            /** @description Current balance; may be negative down to the credit limit */
             balance: number;
-            /** @description How far below zero the balance may go */
+            /** @description Amount by which the balance may be negative */
             creditLimit: number;
             currency: string;
             name: string;
-            /** @description The active price list: messages go to these countries only */
+            /** @description Active prices. Messages can be sent to these countries only */
             prices: {
                 country: string;
                 priceList: string;
-                /** @description Per segment */
+                /** @description Price per segment */
                 unitPrice: number;
             }[];
-            /** @description SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3 */
+            /** @description SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are decoded as ISO 8859-1; use data_coding 3 instead */
             smppWarnings: {
                 /** Format: date-time */
                 lastAt: string;
                 systemId: string;
-                /** @description How many on the day (UTC) of the last one */
+                /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             }[];
         };
         AccountStatistics: {
             /**
              * Format: date-time
-             * @description When the numbers of the present were counted; half a minute ago at most
+             * @description Time of the last count, at most 30 seconds ago
              */
             countedAt?: string;
-            /** @description Every hour of the range, the first one first */
+            /** @description All hours of the range, oldest first */
             hours: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
                 /**
                  * Format: date-time
-                 * @description When it begins
+                 * @description Start of the hour
                  */
                 hour: string;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
-            /** @description By country, the largest first */
+            /** @description Spend by country, largest first */
             spend: {
-                /** @description Charges less refunds */
+                /** @description Charges minus refunds */
                 amount: number;
                 country: string;
                 currency: string;
-                /** @description Messages paid for */
+                /** @description Charged messages */
                 messages: number;
             }[];
         };
         AccountStatisticsRows: {
-            /** @description Only what has messages, at most 1000 */
+            /** @description Groups with messages, at most 1000 */
             rows: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description Of spend; a key with several currencies has a row for each */
+                /** @description Currency of spend; a key has one row per currency */
                 currency: string;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description Delivered among those that have ended, from 0 to 1; absent while none has */
+                /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
                 deliveredShare?: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description A day such as 2026-11-16, the beginning of an hour, a country, or the id of a carrier (none: no carrier took them) or account */
+                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account */
                 key: string;
-                /** @description The name of the carrier or account */
+                /** @description Name of the carrier or account */
                 label?: string;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description Charges less refunds */
+                /** @description Charges minus refunds */
                 spend: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
         };
         ConsoleLink: {
             /**
              * Format: date-time
-             * @description When it is not valid any more
+             * @description End of validity
              */
             expiresAt: string;
             /**
              * Format: uri
-             * @description Opens the console, logged in, once. Whoever has it gets in
+             * @description URL that signs in to the console once; keep it secret
              */
             url: string;
         };
@@ -1050,33 +1074,33 @@ export interface components {
             currency?: string;
             /**
              * Format: date-time
-             * @description When it ends, unless it is used; at the latest seven days after the log-in
+             * @description End of the session; each use extends it, up to seven days after sign-in
              */
             expiresAt: string;
-            /** @description What the role support may read besides: text (of messages and e-mails), keys (their first characters) */
+            /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
             grants?: ("text" | "keys")[];
-            /** @description Only of operators with a name */
+            /** @description Whether a password is set; only for named operators */
             hasPassword?: boolean;
-            /** @description Only of operators with a name */
+            /** @description Whether two-factor authentication is on; only for named operators */
             hasTotp?: boolean;
             /** @enum {unknown} */
             kind: "operator" | "account";
-            /** @description Of the person, as the audit trail shows it */
+            /** @description Name of the person, shown in the audit log */
             name: string;
             /**
-             * @description admin may do everything; support only looks, without texts and keys
+             * @description admin: full access; support: read-only access without message texts and keys
              * @enum {unknown}
              */
             role?: "admin" | "support";
             service: {
-                /** @description Whether there is a demo account */
+                /** @description Whether a demo account exists */
                 demo: boolean;
-                /** @description The Email2SMS address */
+                /** @description Email2SMS address */
                 emailAddress: string;
                 name: string;
                 /** @enum {unknown} */
                 senderApproval: "auto" | "manual";
-                /** @description Whether a carrier is the simulator */
+                /** @description Whether a simulator carrier is configured */
                 simulator: boolean;
                 /** @description Whether the Email2SMS listener is on */
                 smtp: boolean;
@@ -1090,25 +1114,25 @@ export interface components {
                 /** Format: uuid */
                 accountId?: string;
                 accountName?: string;
-                /** @description Where the log-in came from */
+                /** @description IP address of the sign-in */
                 address: string;
                 /**
                  * Format: date-time
-                 * @description When it began
+                 * @description Time of the sign-in
                  */
                 createdAt: string;
-                /** @description The one that asks */
+                /** @description Whether it is the calling session */
                 current: boolean;
                 /**
                  * Format: date-time
-                 * @description When it ends, unless it is used
+                 * @description End of the session; each use extends it
                  */
                 expiresAt: string;
                 /** @enum {unknown} */
                 kind: "operator" | "account";
                 /**
                  * Format: date-time
-                 * @description Its last use, some seconds behind
+                 * @description Time of the last use, up to a few seconds old
                  */
                 lastSeenAt: string;
                 name: string;
@@ -1118,63 +1142,63 @@ export interface components {
             }[];
         };
         Delivery: {
-            /** @description Attempts since the beginning or the last replay */
+            /** @description Attempts since the event or the last replay */
             attemptCount: number;
-            /** @description All attempts, the first one first; only when one delivery is asked for */
+            /** @description All attempts, oldest first; only when a single delivery is retrieved */
             attempts?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             }[];
             /**
              * Format: date-time
-             * @description When it happened
+             * @description Time of the event
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description Also the webhook-id header of every attempt
+             * @description Id of the delivery, same as the webhook-id header of every attempt
              */
             deliveryId: string;
             /** @enum {unknown} */
             kind: "delivery report" | "inbound message" | "sender status";
             lastAttempt?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             };
             /**
              * Format: uuid
-             * @description Of delivery reports
+             * @description Id of the message; only for delivery reports
              */
             messageId?: string;
             /**
              * Format: date-time
-             * @description Unless it has ended
+             * @description Time of the next attempt, if one is planned
              */
             nextAttemptAt?: string;
-            /** @description The body that is sent */
+            /** @description Request body */
             payload: string;
             /**
-             * @description waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again
+             * @description waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned
              * @enum {unknown}
              */
             state: "waiting" | "retrying" | "delivered" | "given up";
@@ -1195,10 +1219,10 @@ export interface components {
         DeliveryReport: {
             /**
              * Format: uuid
-             * @description The message, as the send response named it
+             * @description Id of the message, as in the send response
              */
             messageId: string;
-            /** @description Only if priceReport was true: price of the whole message, 0 once it was given back (REJECTED, CANCELLED) */
+            /** @description Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED) */
             price?: number;
             /** @description SMS segments of the message */
             segments: number;
@@ -1208,59 +1232,59 @@ export interface components {
              */
             status: "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         };
-        /** @description Headers, tags, proof and text only when one e-mail is asked for */
+        /** @description headers, tags, proof and text are present only when a single e-mail is retrieved */
         Email: {
-            /** @description How many e-mails this one stands for: more than 1 where not all of an hour are listed */
+            /** @description Number of similar e-mails that this entry represents; more than 1 if not all of an hour were stored */
             count: number;
             /** Format: uuid */
             emailId: string;
-            /** @description Empty: an automatic mail, or a mailbox that does not say */
+            /** @description Envelope sender; empty for automatic e-mails and mailboxes that do not report it */
             envelopeFrom: string;
-            /** @description The address in its From header */
+            /** @description Address in the From header */
             from: string | null;
             headers?: {
                 name: string;
                 value: string;
             }[];
-            /** @description Its Message-ID */
+            /** @description Message-ID header */
             messageId: string | null;
-            /** @description The SMS it has sent */
+            /** @description Messages sent by the e-mail */
             messageIds: string[];
             /**
-             * @description sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong
+             * @description sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send; rejected: because of its From address or format; error: the author was notified of the error by e-mail
              * @enum {unknown}
              */
             outcome: "sent" | "repeated" | "dropped" | "rejected" | "error";
-            /** @description Whose mail it is: SPF, DKIM, alignment, or a trusted relay */
+            /** @description Authentication of the author: SPF, DKIM, alignment, or a trusted relay */
             proof?: {
                 [key: string]: unknown;
             };
-            /** @description Why, unless it was sent */
+            /** @description Reason, unless the outcome is sent */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it came
+             * @description Time of receipt
              */
             receivedAt: string;
-            /** @description Bytes */
+            /** @description Size in bytes */
             size: number;
             subject: string;
-            /** @description What was read; of the key only its beginning */
+            /** @description Tags read from the text; the key is shortened to its prefix */
             tags?: {
                 [key: string]: unknown;
             };
-            /** @description As it was decoded, key masked; kept for a few days */
+            /** @description Decoded text with the key masked; kept for a few days */
             text?: string | null;
             /** @enum {unknown} */
             via: "SMTP" | "IMAP";
         };
         EmailList: {
             emails: components["schemas"]["Email"][];
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         EmailTrial: {
-            /** @description Only these may use the key; none: any. SPF and DKIM are not tried */
+            /** @description Addresses that may use the key; empty: any address. SPF and DKIM are not checked */
             allowedFrom: string[];
             /** @description Addresses in the From header */
             from: string[];
@@ -1268,28 +1292,28 @@ export interface components {
             outcome: "sent" | "dropped" | "rejected" | "error";
             preview?: components["schemas"]["Preview"];
             reason?: string;
-            /** @description What was read; of the key only its beginning */
+            /** @description Tags read from the text; the key is shortened to its prefix */
             tags: {
                 [key: string]: unknown;
             };
-            /** @description What tags are read from, key masked */
+            /** @description Text that the tags are read from, with the key masked */
             text: string;
         };
         Endpoint: {
-            /** @description true: the account has more deliveries than were counted, so there may be more of each */
+            /** @description true: the account has more deliveries than were counted; all counts are minimums */
             atLeast?: boolean;
-            /** @description In the last 24 hours */
+            /** @description Successful deliveries of the last 24 hours */
             delivered24h: number;
-            /** @description In the last 24 hours */
+            /** @description Deliveries given up in the last 24 hours */
             givenUp24h: number;
             /**
              * Format: date-time
-             * @description When the last attempt ended
+             * @description End of the last attempt
              */
             lastAttemptAt?: string;
-            /** @description Why the last attempt failed, if it did */
+            /** @description Error of the last attempt, if it failed */
             lastError?: string;
-            /** @description HTTP status of the last attempt, if there was an answer */
+            /** @description HTTP status of the last attempt, if there was a response */
             lastStatus?: number;
             /**
              * @description Scheme, host and port of the URLs
@@ -1298,49 +1322,49 @@ export interface components {
             origin: string;
             /**
              * Format: date-time
-             * @description When it is tried again, if it is in trouble
+             * @description Time of the next attempt, unless healthy
              */
             retryAt?: string;
-            /** @description Deliveries that failed and will be tried again */
+            /** @description Failed deliveries with another attempt planned */
             retrying: number;
             /**
-             * @description failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt
+             * @description failing: the last attempt failed, or retries are planned; open: paused after repeated failures, until retryAt
              * @enum {unknown}
              */
             state: "healthy" | "failing" | "open";
-            /** @description Deliveries that were not tried yet */
+            /** @description Deliveries that were not attempted yet */
             waiting: number;
         };
         EndpointList: {
-            /** @description Those in trouble first, 1000 at most */
+            /** @description Endpoints, failing ones first, at most 1000 */
             endpoints: components["schemas"]["Endpoint"][];
         };
-        /** @description The body of every answer that is not a success */
+        /** @description Body of every error response */
         Error: {
-            /** @description What was wrong, in one text */
+            /** @description Error text */
             error: string;
         };
         Inbound: {
-            /** @description false: parts of it never came */
+            /** @description false if parts are missing */
             complete: boolean;
             /** Format: uuid */
             inboundId: string;
             /**
              * Format: date-time
-             * @description When it came
+             * @description Time of receipt
              */
             receivedAt: string;
-            /** @description The number or name it was sent to */
+            /** @description Number or name that the message was sent to */
             recipient: string;
-            /** @description The phone that sent it */
+            /** @description Phone number of the author */
             sender: string;
-            /** @description The sender of the account it was sent to */
+            /** @description Sender of the account that received the message */
             senderId: string | null;
             text: string;
         };
         InboundList: {
             inbound: components["schemas"]["Inbound"][];
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         /**
@@ -1353,25 +1377,25 @@ export interface components {
          */
         InboundMessage: {
             /**
-             * @description Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)
+             * @description Extension. Present only if the whole text is a keyword; STOP and START have changed the opt-outs
              * @enum {unknown}
              */
             Keyword?: "STOP" | "START" | "HELP";
-            /** @description Its text */
+            /** @description Text of the SMS */
             Message: string;
-            /** @description The number or name that it was sent to */
+            /** @description Number or name that the SMS was sent to */
             Recipient: string;
-            /** @description Phone number of who sent the SMS */
+            /** @description Phone number of the author */
             Sender: string;
-            /** @description When it was received: yyyy-MM-dd HH:mm:ss, UTC */
+            /** @description Time of receipt in UTC: yyyy-MM-dd HH:mm:ss */
             Time: string;
         };
         LedgerLine: {
-            /** @description Negative if it was taken from the balance */
+            /** @description Amount in the currency of the account; negative for a charge */
             amount: number;
             /**
              * Format: date-time
-             * @description When
+             * @description Time of the transaction
              */
             at: string;
             /** Format: uuid */
@@ -1380,24 +1404,24 @@ export interface components {
             kind: "top-up" | "charge" | "refund" | "correction";
             /**
              * Format: uuid
-             * @description The message that was refunded
+             * @description Refunded message
              */
             messageId?: string;
         };
         LedgerLines: {
             entries: components["schemas"]["LedgerLine"][];
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         Message: {
             /**
              * Format: date-time
-             * @description When the request was accepted
+             * @description Time of acceptance
              */
             acceptedAt: string;
-            /** @description Tries that no carrier took, as long as there were any; reason says why of the last */
+            /** @description Number of failed attempts to hand the message to a carrier; absent if there was none */
             attemptCount?: number;
-            /** @description The text as sent */
+            /** @description Text as sent */
             content?: string;
             /** @description ISO 3166 code of the destination */
             country: string;
@@ -1408,12 +1432,12 @@ export interface components {
             messageId: string;
             /**
              * Format: date-time
-             * @description When it is tried again, while it waits for that
+             * @description Time of the next attempt, while one is planned
              */
             nextAttemptAt?: string;
-            /** @description What the message costs; 0 once it was refunded (REJECTED, CANCELLED) */
+            /** @description Price of the message; 0 after a refund (REJECTED, CANCELLED) */
             price: number;
-            /** @description Why it was rejected or failed, or was not taken at the last try, where more is known */
+            /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
             /**
              * Format: date-time
@@ -1424,96 +1448,96 @@ export interface components {
             segmentCount: number;
             sender: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /**
              * Format: date-time
-             * @description When the status last changed
+             * @description Time of the last status change
              */
             updatedAt: string;
         };
         MessageList: {
             messages: components["schemas"]["Message"][];
-            /** @description Pass as cursor for the next page. A filtered page may be short, even empty, and still have one. */
+            /** @description Cursor of the next page. A filtered page may be short or empty and still have one. */
             nextCursor?: string;
             /**
              * Format: date-time
-             * @description How far back it has looked, where there is a nextCursor
+             * @description Time back to which the search has looked; present with nextCursor
              */
             searchedTo?: string;
         };
         Now: {
-            /** @description Messages, over the last ten seconds */
+            /** @description Messages accepted per second, over the last ten seconds */
             acceptedPerSecond: number;
             /**
              * Format: date-time
-             * @description When this was read
+             * @description Time of the measurement
              */
             at: string;
-            /** @description May be negative down to the credit limit */
+            /** @description Current balance; may be negative down to the credit limit */
             balance: number;
             currency: string;
-            /** @description Messages that became DELIVERED, over the last ten seconds */
+            /** @description Messages delivered per second, over the last ten seconds */
             deliveredPerSecond: number;
-            /** @description Since the oldest of them was accepted, or was scheduled for; 0 if none waits */
+            /** @description Seconds since the oldest waiting message was accepted or due; 0 if none is waiting */
             oldestWaitingSeconds: number;
-            /** @description Messages that wait for a carrier now, counted up to 10000 in each queue */
+            /** @description Messages waiting for a carrier, counted up to 10000 per queue */
             waiting: number;
-            /** @description Webhooks that are not delivered yet: those to send or to try again, counted up to 1000 for each account and 2000 in all, and up to 2000 that wait for an earlier one */
+            /** @description Pending webhooks: those to send or retry, counted up to 1000 per account and 2000 in total, and up to 2000 that wait for an earlier one */
             webhookBacklog: number;
-            /** @description The age of the oldest of them; 0 if there is none */
+            /** @description Age of the oldest pending webhook in seconds; 0 if there is none */
             webhookOldestSeconds: number;
         };
         OptOut: {
             /**
              * Format: date-time
-             * @description Since when
+             * @description Time of the opt-out
              */
             createdAt: string;
-            /** @description null: it was erased; by a keyed hash it stays opted out */
+            /** @description Phone number; null if it was erased. An erased number stays opted out by its keyed hash */
             number: string | null;
             /** Format: uuid */
             optOutId: string;
-            /** @description From which sender it wants no messages; null: from none of the account */
+            /** @description Sender that the opt-out applies to; null for all senders of the account */
             sender: string | null;
             /**
-             * @description keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service
+             * @description keyword: the recipient sent STOP; request, import: added through this API; operator: added by the operator
              * @enum {unknown}
              */
             source: "keyword" | "request" | "import" | "operator";
         };
         OptOutList: {
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
             optOuts: components["schemas"]["OptOut"][];
         };
         OptOutsAdded: {
-            /** @description New in the list */
+            /** @description Numbers that were added */
             added: number;
-            /** @description In the list before */
+            /** @description Numbers that were already in the list */
             known: number;
         };
         OptOutSettings: {
-            /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+            /** @description SMS replies, sent from the number that received the keyword, at the normal price: one per change, and at most 4 per day and recipient. Without a text no reply is sent */
             answers: {
                 HELP?: string;
                 START?: string;
                 STOP?: string;
             };
-            /** @description Whether keywords change the list. What is in the list always counts */
+            /** @description Whether keywords change the list. Existing opt-outs always apply */
             enabled: boolean;
-            /** @description Whose words for STOP, START and HELP count */
+            /** @description Languages whose keywords for STOP, START and HELP are recognised */
             languages: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
-            /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+            /** @description true: only the additional keywords and STOP are recognised; false: those of the languages too */
             replaces: boolean;
             /**
-             * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+             * @description What STOP applies to: all senders of the account, or the sender that received it
              * @enum {unknown}
              */
             scope: "account" | "sender";
-            /** @description Words of your own. Capitals and marks make no difference */
+            /** @description Additional keywords. Case and diacritics are ignored */
             words: {
                 HELP?: string[];
                 START?: string[];
@@ -1521,88 +1545,88 @@ export interface components {
             };
         };
         Overview: {
-            /** @description No message was ever accepted */
+            /** @description Whether no message has been sent yet */
             empty: boolean;
-            /** @description Why messages are FAILED, REJECTED or UNKNOWN, the most frequent first, at most 20; numbers and ids in a reason are left out */
+            /** @description Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed */
             failures: {
-                /** @description Messages */
+                /** @description Number of messages */
                 count: number;
                 reason: string;
             }[];
             now: components["schemas"]["Now"];
             /** @enum {unknown} */
             range: "1h" | "24h" | "30d";
-            /** @description Every step, the first one first; the last has not ended yet */
+            /** @description All steps, oldest first; the last is still in progress */
             series: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
                 /**
                  * Format: date-time
-                 * @description When the step begins
+                 * @description Start of the step
                  */
                 at: string;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
-            /** @description Charges less refunds */
+            /** @description Charges minus refunds, by currency */
             spend: {
-                /** @description In this currency */
+                /** @description Amount in this currency */
                 amount: number;
                 currency: string;
             }[];
-            /** @description Between two entries of the series: 60, 3600 or 86400 (days of UTC) */
+            /** @description Length of a step of the series in seconds: 60, 3600 or 86400 (UTC days) */
             stepSeconds: number;
             totals: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description Delivered among those that have ended, from 0 to 1; absent while none has */
+                /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
                 deliveredShare?: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             };
         };
         Preview: {
-            /** @description Whether balance and credit limit cover it at this moment */
+            /** @description Whether balance and credit limit currently cover the total */
             affordable: boolean;
             /** @description Balance after sending */
             balanceAfter: number;
-            /** @description The text after replacement */
+            /** @description Text after replacement */
             content: string;
             currency: string;
             encoding: string;
-            /** @description Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0) */
+            /** @description Characters outside the GSM character set, and their positions in the text after replacement (in characters, from 0) */
             forcesUnicode: {
                 character: string;
                 positions: number[];
@@ -1610,17 +1634,17 @@ export interface components {
             recipients: {
                 country: string;
                 destination: string;
-                /** @description Whole price of the message */
+                /** @description Price of the message, all segments */
                 price: number;
-                /** @description Why its message would be REJECTED: it has opted out */
+                /** @description Reason why the message would be REJECTED: an opt-out */
                 rejected?: string;
             }[];
             segmentCount: number;
-            /** @description Price of all messages */
+            /** @description Total price of all messages */
             total: number;
         };
         Replayed: {
-            /** @description Deliveries that begin anew */
+            /** @description Number of replayed deliveries */
             replayed: number;
         };
         Sender: {
@@ -1628,7 +1652,7 @@ export interface components {
             channel: "SMS" | "Viber";
             /**
              * Format: uuid
-             * @description Of the sender
+             * @description Id of the sender
              */
             id: string;
             /** @enum {unknown} */
@@ -1643,7 +1667,7 @@ export interface components {
             confirmationCode: string;
             /**
              * Format: uuid
-             * @description Returned by the registration
+             * @description Id of the sender, returned by the registration
              */
             id: string;
         };
@@ -1652,21 +1676,21 @@ export interface components {
             channel: "SMS" | "Viber";
             /**
              * Format: date-time
-             * @description When it was registered
+             * @description Time of registration
              */
             createdAt: string;
             deliveryReportUrl?: string;
             /**
              * Format: uuid
-             * @description Of the sender
+             * @description Id of the sender
              */
             id: string;
-            /** @description Which way inbound messages go, if it is not that of the account */
+            /** @description Channel of inbound messages, if it overrides that of the account */
             inbound?: string;
             inboundUrl?: string;
-            /** @description Why it was rejected */
+            /** @description Reason of a rejection */
             reason?: string;
-            /** @description Which way delivery reports go, if it is not that of the account */
+            /** @description Channel of delivery reports, if it overrides that of the account */
             receipts?: string;
             /** @enum {unknown} */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
@@ -1678,7 +1702,7 @@ export interface components {
             type: 0 | 1;
             /**
              * Format: date-time
-             * @description When the status last changed
+             * @description Time of the last status change
              */
             updatedAt: string;
             value: string;
@@ -1690,7 +1714,7 @@ export interface components {
         SenderRegistration: {
             /** @enum {unknown} */
             channel: "SMS" | "Viber";
-            /** @description Receives a webhook at every change of status; not validated. null or an empty text is none */
+            /** @description URL for status-change webhooks; not validated. null or an empty string counts as omitted */
             statusCallbackUrl?: string | null;
             /**
              * @description 0: alphanumeric, 1: MSISDN
@@ -1698,22 +1722,22 @@ export interface components {
              */
             type: 0 | 1;
             /**
-             * @description Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.
+             * @description Name, or Slovenian phone number. A name has 1 to 11 characters for SMS, up to 28 for Viber: letters A to Z, digits, spaces and - _ . & +
              * @example My Shop
              */
             value: string;
         };
-        /** @description null or an empty text clears, what is left out stays */
+        /** @description null or an empty string clears a field; omitted fields are not changed */
         SenderSettings: {
-            /** @description Receives delivery reports of messages from this sender, unless the request names another URL */
+            /** @description URL for delivery reports of messages from this sender, unless the send request names another */
             deliveryReportUrl?: string | null;
-            /** @description Which way inbound messages go: auto, webhook, smpp or both; null: as the account says */
+            /** @description Channel of inbound messages: auto, webhook, smpp or both; null: that of the account */
             inbound?: string | null;
-            /** @description Receives what is sent to this sender */
+            /** @description URL for messages to this sender */
             inboundUrl?: string | null;
-            /** @description Which way delivery reports go: auto, webhook, smpp or both; null: as the account says */
+            /** @description Channel of delivery reports: auto, webhook, smpp or both; null: that of the account */
             receipts?: string | null;
-            /** @description Receives changes of status; not validated */
+            /** @description URL for status-change webhooks; not validated */
             statusCallbackUrl?: string | null;
         };
         /**
@@ -1728,66 +1752,66 @@ export interface components {
         SenderStatusEvent: {
             /**
              * Format: uuid
-             * @description The event, also the webhook-id header
+             * @description Id of the event, same as the webhook-id header
              */
             eventId: string;
             /**
              * Format: date-time
-             * @description When it changed, UTC
+             * @description Time of the change in UTC
              */
             occurredAt: string;
             /** @enum {unknown} */
             previousStatus: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             /**
              * Format: uuid
-             * @description The sender, as its registration named it
+             * @description Id of the sender, as in the registration response
              */
             senderId: string;
             /** @enum {unknown} */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
         };
-        /** @description null for an optional field is as good as leaving it out */
+        /** @description null for an optional field counts as omitted */
         SendRequest: {
-            /** @description Receives delivery reports; otherwise the sender's configured URL does, if there is one. An empty text is none. */
+            /** @description URL for delivery reports. Default: the sender's deliveryReportUrl. An empty string counts as omitted. */
             deliveryReportUrl?: string | null;
             /**
-             * @description Recipient phone numbers, E.164 with leading +. One wrong number refuses the whole request.
+             * @description Recipient phone numbers in E.164 format with leading +. One invalid number rejects the whole request.
              * @example [
              *       "+38640123456"
              *     ]
              */
             destinations: string[];
-            /** @description Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is one: once, at no further charge. It may arrive twice. */
+            /** @description Extension. Seconds without a delivery receipt after which the message is also sent through another carrier, if one is available: once, at no extra charge. The message may arrive twice. */
             fallbackSeconds?: number | null;
             message: {
                 /**
-                 * @description SMS text: at most 640 characters after replacement, not empty or only white space
+                 * @description SMS text: at most 640 characters after replacement, not blank
                  * @example Hello from Hermod
                  */
                 content: string;
                 /**
-                 * @description true: kept and sent as Unicode. false: characters outside the GSM set are replaced by matching ones where possible.
+                 * @description true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.
                  * @default false
                  */
                 isUnicode?: boolean | null;
             };
             /**
-             * @description Delivery reports include the price, if available
+             * @description Whether delivery reports include the price, if available
              * @default false
              */
             priceReport?: boolean | null;
-            /** @description Unix time in seconds. Left out, now or past: sent at once. */
+            /** @description Unix time in seconds. Omitted, now or in the past: the message is sent immediately. */
             scheduledTime?: number | null;
             /**
              * @description Sender name or phone number configured for the account
              * @example Hermod
              */
             sender: string;
-            /** @description Extension. What no carrier has taken so long after it was accepted, or after its scheduled time, is not sent any more and becomes FAILED; carriers are told to give up then. Left out: as long as the service tries. */
+            /** @description Extension. Validity period in seconds from acceptance or from the scheduled time. A message that no carrier has accepted by then becomes FAILED; carriers get the same period. Default: the maximum. */
             validitySeconds?: number | null;
         };
         SendResponse: {
-            /** @description One entry per recipient */
+            /** @description One message per recipient */
             messages: {
                 destination: string;
                 /** Format: uuid */
@@ -1795,12 +1819,12 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description The same in UTC; only for scheduled messages
+             * @description Scheduled time in UTC; only for scheduled messages
              */
             scheduledAt?: string;
             /** @description Unix time in seconds; only for scheduled messages */
             scheduledTime?: number;
-            /** @description SMS segments of each message */
+            /** @description SMS segments per message */
             segmentCount: number;
             /** @enum {unknown} */
             status: "accepted" | "scheduled";
@@ -1811,9 +1835,9 @@ export interface components {
             event: "now";
         } | {
             data: {
-                /** @description As in the list, without texts; the oldest first, at most 100 */
+                /** @description Messages as in the list, without texts; oldest first, at most 100 */
                 messages: components["schemas"]["Message"][];
-                /** @description About how many more there were */
+                /** @description Approximate number of omitted messages */
                 skipped?: number;
             };
             /** @enum {string} */
@@ -1831,56 +1855,56 @@ export interface components {
             event: "reset";
         };
         Timeline: {
-            /** @description The oldest first; what is to come is last */
+            /** @description Entries, oldest first; planned attempts last */
             entries: components["schemas"]["TimelineEntry"][];
             message: components["schemas"]["Message"];
         };
-        /** @description What `kind` says decides about the other fields */
+        /** @description `kind` determines the other fields */
         TimelineEntry: {
             /**
              * Format: date-time
-             * @description When it was accepted
+             * @description Time of acceptance
              */
             at: string;
-            /** @description The person, of a request from the console: the name of the session */
+            /** @description Name of the person, for a request from the console */
             by?: string;
             /**
-             * @description Whether that was an operator or a user of the account. Absent before 0.2.0
+             * @description Kind of that person: an operator or a user of the account. Absent before 0.2.0
              * @enum {unknown}
              */
             byKind?: "operator" | "operator-token" | "customer";
             /** Format: uuid */
             emailId?: string;
-            /** @description The address that the e-mail came from */
+            /** @description Address of the author of the e-mail */
             from?: string;
             /** Format: uuid */
             keyId?: string;
-            /** @description What the key is called */
+            /** @description Label of the key */
             keyLabel?: string;
-            /** @description The first characters of the key */
+            /** @description First characters of the key */
             keyPrefix?: string;
             /** @enum {string} */
             kind: "request";
-            /** @description Of the whole request */
+            /** @description Number of recipients of the whole request */
             recipients: number;
-            /** @description X-Request-Id of the request, at most 64 characters of it */
+            /** @description X-Request-Id of the request, truncated to 64 characters */
             requestId?: string;
             /**
              * Format: date-time
-             * @description When it is to be sent
+             * @description Scheduled time
              */
             scheduledAt?: string;
             /**
-             * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
+             * @description Channel of the request. Absent if unknown: for old messages and those that the service itself sends
              * @enum {unknown}
              */
             via?: "http" | "email" | "console" | "smpp" | "verify";
         } | {
-            /** @description Of this message; negative: taken from the balance */
+            /** @description Amount for this message; negative for a charge */
             amount: number;
             /**
              * Format: date-time
-             * @description When it was booked
+             * @description Time of the transaction
              */
             at: string;
             /** @enum {unknown} */
@@ -1891,120 +1915,120 @@ export interface components {
         } | {
             /**
              * Format: date-time
-             * @description Since when
+             * @description Start of the status
              */
             at: string;
-            /** @description Tries that no carrier took; of the present state */
+            /** @description Failed attempts to hand the message to a carrier; current status only */
             attempts?: number;
             /** @enum {string} */
             kind: "state";
-            /** @description Why, where more is known; of the present state */
+            /** @description Reason of the current status, if known */
             reason?: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         } | {
             /**
              * Format: date-time
-             * @description When the carrier took it
+             * @description Time at which the carrier accepted the part
              */
             at: string;
             /** @enum {string} */
             kind: "part";
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part: number;
             total: number;
         } | {
             /**
              * Format: date-time
-             * @description When the receipt came
+             * @description Time of the receipt
              */
             at: string;
             /** @enum {string} */
             kind: "receipt";
             /** @description delivered, failed, rejected or unknown */
             outcome: string;
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part?: number;
         } | {
-            /** @description The first bytes of the answer */
+            /** @description First bytes of the response */
             answer?: string;
             /**
              * Format: date-time
-             * @description When the answer came or the attempt ended
+             * @description End of the attempt
              */
             at: string;
-            /** @description From 1 */
+            /** @description Number of the attempt, from 1 */
             attempt: number;
             /** Format: uuid */
             deliveryId: string;
             durationMs: number;
-            /** @description What went wrong, in plain words */
+            /** @description Error of the attempt */
             error?: string;
             /**
-             * @description The status that it tells
+             * @description Status reported by the webhook
              * @enum {unknown}
              */
             event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /** @enum {string} */
             kind: "webhook";
-            /** @description HTTP status, if there was an answer */
+            /** @description HTTP status of the response; absent without a response */
             status?: number;
             url: string;
         } | {
             /**
              * Format: date-time
-             * @description When it is tried next
+             * @description Time of the next attempt
              */
             at: string;
             /**
              * Format: uuid
-             * @description Of a webhook; otherwise it is the message that waits
+             * @description Webhook delivery to retry; absent if the message itself is retried
              */
             deliveryId?: string;
             /** @enum {string} */
             kind: "retry";
-            /** @description Why the message waits */
+            /** @description Reason why the message is waiting */
             reason?: string;
             url?: string;
         };
         TotpOffer: {
-            /** @description In base32. It is shown here and never again */
+            /** @description Secret in Base32; shown only once */
             secret: string;
-            /** @description The same as otpauth URI, for a QR code */
+            /** @description Secret as an otpauth URI, for a QR code */
             uri: string;
         };
         VerifyApproved: {
             /**
              * Format: uuid
-             * @description Of the verification
+             * @description Id of the verification
              */
             id: string;
             /** @enum {string} */
             status: "approved";
         };
-        /** @description Each code has 5 tries. Either id or to */
+        /** @description Exactly one of id and to. Each code allows 5 attempts */
         VerifyCheck: {
             /**
-             * @description What the person has typed
+             * @description Code entered by the person
              * @example 123456
              */
             code: string;
             /**
              * Format: uuid
-             * @description Of the verification; or to
+             * @description Id of the verification; alternative to `to`
              */
             id?: string;
             /**
-             * @description The number; or id
+             * @description Phone number; alternative to `id`
              * @example +38640123456
              */
             to?: string;
         };
         VerifyStart: {
-            /** @description For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain */
+            /** @description For Android: hash of the app that may read the code (SMS Retriever), 11 characters. Not together with domain */
             appHash?: string;
             /**
              * @default SMS
@@ -2012,23 +2036,23 @@ export interface components {
              */
             channel?: "SMS";
             /**
-             * @description For browsers: the site that may read the code (WebOTP). Not with appHash
+             * @description For browsers: host of the site that may read the code (WebOTP). Not together with appHash
              * @example shop.example.com
              */
             domain?: string;
             /**
-             * @description Of the text: one of the account, or a built-in one
+             * @description Language of the text: of a template of the account or a built-in one
              * @default en
              * @example sl
              */
             language?: string;
             /**
-             * @description Digits of the code
+             * @description Number of digits of the code
              * @default 6
              */
             length?: number;
             /**
-             * @description How long the code counts, and how long it is tried to deliver it
+             * @description Lifetime of the code and validity of its message, in seconds
              * @default 600
              */
             lifetimeSeconds?: number;
@@ -2037,10 +2061,10 @@ export interface components {
              * @example Hermod
              */
             sender: string;
-            /** @description Name in the text; left out: the name of the account */
+            /** @description Service name in the text. Default: the name of the account */
             service?: string;
             /**
-             * @description Phone number, E.164 with leading +
+             * @description Phone number in E.164 format with leading +
              * @example +38640123456
              */
             to: string;
@@ -2048,17 +2072,17 @@ export interface components {
         VerifyStarted: {
             /**
              * Format: date-time
-             * @description Until then the code counts
+             * @description End of validity of the code
              */
             expiresAt: string;
             /**
              * Format: uuid
-             * @description Of the verification, to check the code with
+             * @description Id of the verification, for checking the code
              */
             id: string;
             /**
              * Format: uuid
-             * @description The message that brings it; its text is shown without digits
+             * @description Message with the code; its text is shown without the digits
              */
             messageId: string;
             /** @enum {string} */
@@ -2067,17 +2091,17 @@ export interface components {
         };
         VerifyTemplate: {
             language: string;
-            /** @description The account's own; otherwise the built-in one */
+            /** @description true for the account's own template, false for a built-in one */
             own: boolean;
             /**
-             * @description With {code}, and {service} where the name of the service is to stand
+             * @description Text with the placeholder {code} and optionally {service}
              * @example {service}: {code} is your code. It is valid for 10 minutes.
              */
             template: string;
         };
         VerifyTemplateChange: {
             /**
-             * @description With {code}, and {service} where the name of the service is to stand
+             * @description Text with the placeholder {code} and optionally {service}
              * @example {service}: {code} is your code. It is valid for 10 minutes.
              */
             template: string;
@@ -2086,7 +2110,7 @@ export interface components {
             templates: components["schemas"]["VerifyTemplate"][];
         };
         WebhookSecret: {
-            /** @description Signs from now on; shown this once. The one before it stays valid for 24 hours. */
+            /** @description New signing secret; shown only once. The previous one stays valid for 24 hours. */
             secret: string;
         };
     };
@@ -2108,9 +2132,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description If there is one */
+                    /** @description Current password, if one is set */
                     current?: string;
-                    /** @description 12 to 200 characters */
+                    /** @description New password, 12 to 200 characters */
                     new: string;
                 };
             };
@@ -2123,7 +2147,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2132,7 +2156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,10 +2201,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2197,10 +2221,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2228,7 +2252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2237,7 +2261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2246,7 +2270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not from the console itself, or not with this role */
+            /** @description The request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2273,10 +2297,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2293,10 +2317,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2313,23 +2337,23 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A link, or the token, or name and password */
+        /** @description One of: link; token; name and password */
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What stands behind the # of a one-time link */
+                    /** @description Part after the # of a sign-in link */
                     link?: string;
                     /**
-                     * @description Of the person, for the audit trail
+                     * @description Name of the person, shown in the audit log
                      * @example Anna
                      */
                     name?: string;
-                    /** @description Of the operator with this name */
+                    /** @description Password of the operator with this name */
                     password?: string;
-                    /** @description The operator token */
+                    /** @description Operator token */
                     token?: string;
                     /**
-                     * @description Of the authenticator app
+                     * @description Code of the authenticator app
                      * @example 123456
                      */
                     totp?: string;
@@ -2347,7 +2371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSession"];
                 };
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2366,7 +2390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not from the console itself, or not with this role */
+            /** @description The request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2393,10 +2417,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2413,10 +2437,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2442,7 +2466,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2451,7 +2475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2460,7 +2484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not from the console itself, or not with this role */
+            /** @description The request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2487,10 +2511,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2507,10 +2531,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2538,7 +2562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSessionList"];
                 };
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2547,7 +2571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2556,7 +2580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not from the console itself, or not with this role */
+            /** @description The request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,10 +2607,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2603,10 +2627,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2634,7 +2658,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2643,7 +2667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2652,7 +2676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not from the console itself, or not with this role */
+            /** @description The request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2688,10 +2712,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2708,10 +2732,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2732,7 +2756,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Of the authenticator app
+                     * @description Code of the authenticator app
                      * @example 123456
                      */
                     code: string;
@@ -2747,7 +2771,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2756,7 +2780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2801,10 +2825,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2821,10 +2845,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2852,7 +2876,7 @@ export interface operations {
                     "application/json": components["schemas"]["TotpOffer"];
                 };
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2861,7 +2885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2906,10 +2930,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2926,10 +2950,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2949,7 +2973,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the operator */
+                    /** @description Password of the operator */
                     password: string;
                 };
             };
@@ -2962,7 +2986,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2971,7 +2995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no session, or it has ended */
+            /** @description The caller is not signed in, or the session has ended */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3016,10 +3040,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many tries */
+            /** @description Too many attempts */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3036,10 +3060,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3058,7 +3082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account that calls */
+            /** @description The calling account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3076,7 +3100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3085,10 +3109,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3105,10 +3129,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3129,7 +3153,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Of the person, for the audit trail
+                     * @description Name of the person, shown in the audit log
                      * @example Anna
                      */
                     name?: string;
@@ -3164,7 +3188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not by a session */
+            /** @description The caller is a console session */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3191,10 +3215,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3211,10 +3235,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3227,17 +3251,17 @@ export interface operations {
     listEmails: {
         parameters: {
             query?: {
-                /** @description The address in the From header */
+                /** @description Address in the From header */
                 author?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description sent; repeated: the same mail had been taken before; dropped: nothing to send; rejected: by its From address or form; error: its author was told what is wrong */
+                /** @description sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send; rejected: because of its From address or format; error: the author was notified of the error by e-mail */
                 outcome?: "sent" | "repeated" | "dropped" | "rejected" | "error";
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -3255,7 +3279,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailList"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3273,7 +3297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3282,10 +3306,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3302,10 +3326,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3344,7 +3368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3362,10 +3386,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3382,10 +3406,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3405,16 +3429,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A whole mail, headers and all */
+                    /** @description Complete e-mail with headers */
                     raw?: string;
-                    /** @description Only its text */
+                    /** @description Text of the e-mail only */
                     text?: string;
                 };
                 "message/rfc822": unknown;
             };
         };
         responses: {
-            /** @description What would happen */
+            /** @description The result of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3441,7 +3465,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,10 +3492,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3488,10 +3512,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3504,17 +3528,17 @@ export interface operations {
     listInbound: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The number or name it was sent to */
+                /** @description Number or name that the message was sent to */
                 recipient?: string;
-                /** @description The phone that sent it */
+                /** @description Phone number of the author */
                 sender?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -3532,7 +3556,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboundList"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3550,7 +3574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3559,10 +3583,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3579,10 +3603,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3595,14 +3619,14 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
                 kind?: "top-up" | "charge" | "refund" | "correction";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -3611,7 +3635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the ledger */
+            /** @description A page of transactions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3644,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerLines"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3638,7 +3662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3647,10 +3671,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3667,10 +3691,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3683,17 +3707,17 @@ export interface operations {
     listOptOuts: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description All of one number, also if it was erased; the page parameters do not count then */
+                /** @description All opt-outs of one number, also if it was erased; page parameters are then ignored */
                 number?: string;
-                /** @description Of one sender only */
+                /** @description Only opt-outs from this sender */
                 sender?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -3711,7 +3735,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutList"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,7 +3753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3738,10 +3762,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3758,10 +3782,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3781,15 +3805,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description E.164, with their leading +. One that is wrong, and none is added */
+                    /** @description Phone numbers in E.164 format with leading +. If one is invalid, none is added */
                     numbers: string[];
-                    /** @description Messages from this sender only; left out or null: from any of the account */
+                    /** @description Sender that the opt-outs apply to; omitted or null: all senders of the account */
                     sender?: string | null;
                 };
             };
         };
         responses: {
-            /** @description They are in the list */
+            /** @description The numbers are in the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3798,7 +3822,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutsAdded"];
                 };
             };
-            /** @description Something is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3816,7 +3840,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3825,10 +3849,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3845,10 +3869,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3885,7 +3909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,10 +3918,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another file of this account is being written */
+            /** @description Another download of this account is running */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3914,10 +3938,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3954,7 +3978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3972,10 +3996,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3992,10 +4016,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4022,7 +4046,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are in the list */
+            /** @description The numbers are in the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4031,7 +4055,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutsAdded"];
                 };
             };
-            /** @description Something is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4049,7 +4073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4067,10 +4091,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4087,10 +4111,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4127,7 +4151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4136,10 +4160,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4156,10 +4180,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4179,24 +4203,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+                    /** @description SMS replies, sent from the number that received the keyword, at the normal price: one per change, and at most 4 per day and recipient. Without a text no reply is sent */
                     answers?: {
                         HELP?: string;
                         START?: string;
                         STOP?: string;
                     };
-                    /** @description Whether keywords change the list. What is in the list always counts */
+                    /** @description Whether keywords change the list. Existing opt-outs always apply */
                     enabled?: boolean;
-                    /** @description Whose words for STOP, START and HELP count */
+                    /** @description Languages whose keywords for STOP, START and HELP are recognised */
                     languages?: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
-                    /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+                    /** @description true: only the additional keywords and STOP are recognised; false: those of the languages too */
                     replaces?: boolean;
                     /**
-                     * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+                     * @description What STOP applies to: all senders of the account, or the sender that received it
                      * @enum {unknown}
                      */
                     scope?: "account" | "sender";
-                    /** @description Words of your own. Capitals and marks make no difference */
+                    /** @description Additional keywords. Case and diacritics are ignored */
                     words?: {
                         HELP?: string[];
                         START?: string[];
@@ -4206,7 +4230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now */
+            /** @description The updated settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4215,7 +4239,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutSettings"];
                 };
             };
-            /** @description Something is wrong; nothing was changed */
+            /** @description The request is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4233,7 +4257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,10 +4266,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4262,10 +4286,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4278,7 +4302,7 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description How far back */
+                /** @description Length of the range, up to now */
                 range?: "1h" | "24h" | "30d";
             };
             header?: never;
@@ -4287,7 +4311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The overview */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4314,7 +4338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4323,10 +4347,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4343,10 +4367,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4361,7 +4385,7 @@ export interface operations {
             query?: {
                 channel?: "SMS" | "Viber";
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 status?: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             };
@@ -4380,7 +4404,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderList"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4398,7 +4422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4407,10 +4431,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4427,10 +4451,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4453,7 +4477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account has this sender already; nothing was changed */
+            /** @description The account already has this sender; nothing was changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4462,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sender"];
                 };
             };
-            /** @description Registered */
+            /** @description The registered sender */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4489,7 +4513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4516,10 +4540,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4536,10 +4560,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4569,7 +4593,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderDetails"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4587,7 +4611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4605,10 +4629,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4625,10 +4649,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4674,7 +4698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4683,10 +4707,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4703,10 +4727,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4740,7 +4764,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderDetails"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4758,7 +4782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4794,10 +4818,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4814,10 +4838,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4838,7 +4862,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A code is on its way */
+            /** @description The sender; the code is being sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4871,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderDetails"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4865,7 +4889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,7 +4907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No code can be sent for it */
+            /** @description The sender is not awaiting a code */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4892,10 +4916,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4912,10 +4936,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4963,7 +4987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4990,10 +5014,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many codes were sent */
+            /** @description The rate limit of the key is exceeded, or too many codes were sent */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5010,10 +5034,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5026,7 +5050,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Include the texts */
+                /** @description Whether to include the texts */
                 content?: "true" | "false";
                 /**
                  * @description ISO 3166 code of the destination
@@ -5034,16 +5058,16 @@ export interface operations {
                  */
                 country?: string;
                 cursor?: string;
-                /** @description E.164, with the + written as %2B */
+                /** @description Phone number in E.164 format, with + encoded as %2B */
                 destination?: string;
-                /** @description Accepted at or after */
+                /** @description Earliest acceptance time, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 sender?: string;
-                /** @description ACCEPTED, or a state of delivery reports */
+                /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
-                /** @description Accepted before */
+                /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
             header?: never;
@@ -5061,7 +5085,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5079,7 +5103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5088,10 +5112,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5108,10 +5132,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5125,7 +5149,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again. */
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5137,10 +5161,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted, and on disk */
+            /** @description Accepted and stored durably */
             202: {
                 headers: {
-                    /** @description This is the stored answer to the first request */
+                    /** @description The response is the stored one of the first request */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -5148,7 +5172,7 @@ export interface operations {
                     "application/json": components["schemas"]["SendResponse"];
                 };
             };
-            /** @description The request is refused as a whole: nothing was sent, nothing charged */
+            /** @description The request is invalid; nothing was sent or charged */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5166,7 +5190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5175,7 +5199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The first request with this Idempotency-Key still runs */
+            /** @description The first request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,10 +5235,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often (every ten recipients count as one request), or too much of the account is waiting */
+            /** @description The rate limit of the key is exceeded (every ten recipients count as one request), or too many messages of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5231,10 +5255,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, or the database is away */
+            /** @description The service is busy, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5247,21 +5271,21 @@ export interface operations {
     downloadMessages: {
         parameters: {
             query?: {
-                /** @description Include the texts */
+                /** @description Whether to include the texts */
                 content?: "true" | "false";
                 /**
                  * @description ISO 3166 code of the destination
                  * @example SI
                  */
                 country?: string;
-                /** @description E.164, with the + written as %2B */
+                /** @description Phone number in E.164 format, with + encoded as %2B */
                 destination?: string;
-                /** @description Accepted at or after */
+                /** @description Earliest acceptance time, inclusive */
                 from?: string;
                 sender?: string;
-                /** @description ACCEPTED, or a state of delivery reports */
+                /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
-                /** @description Accepted before */
+                /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
             header?: never;
@@ -5270,7 +5294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that fit */
+            /** @description All matching messages */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5279,7 +5303,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5297,7 +5321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5306,10 +5330,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another file of this account is being written */
+            /** @description Another download of this account is running */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5326,10 +5350,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5368,7 +5392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5386,10 +5410,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5406,10 +5430,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5457,7 +5481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5502,10 +5526,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5522,10 +5546,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5546,7 +5570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to it */
+            /** @description The message and its timeline */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5564,7 +5588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5582,10 +5606,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5602,10 +5626,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5628,7 +5652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be sent */
+            /** @description The preview */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5637,7 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
-            /** @description The request is refused as a whole: nothing was sent, nothing charged */
+            /** @description The request is invalid; nothing was sent or charged */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5655,7 +5679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5682,10 +5706,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often (every ten recipients count as one request), or too much of the account is waiting */
+            /** @description The rate limit of the key is exceeded (every ten recipients count as one request), or too many messages of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5702,10 +5726,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, or the database is away */
+            /** @description The service is busy, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5718,9 +5742,9 @@ export interface operations {
     getStatistics: {
         parameters: {
             query?: {
-                /** @description Accepted in this hour or later; 24 hours before `to` if left out */
+                /** @description Start of the range, rounded down to the hour. Default: 24 hours before `to` */
                 from?: string;
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -5729,7 +5753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The statistics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5738,7 +5762,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountStatistics"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5756,7 +5780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5765,10 +5789,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5785,10 +5809,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5802,15 +5826,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description To one country only
+                 * @description Only messages to this country (ISO 3166)
                  * @example SI
                  */
                 country?: string;
-                /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
+                /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
-                /** @description What a row is */
+                /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country";
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -5819,7 +5843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The statistics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5852,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountStatisticsRows"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5846,7 +5870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5855,10 +5879,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5875,10 +5899,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5892,15 +5916,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description To one country only
+                 * @description Only messages to this country (ISO 3166)
                  * @example SI
                  */
                 country?: string;
-                /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
+                /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
-                /** @description What a row is */
+                /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country";
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -5909,7 +5933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers, a line for each row */
+            /** @description The statistics, one row per line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5918,7 +5942,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5936,7 +5960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5945,10 +5969,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5965,10 +5989,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5982,7 +6006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The last `id` that was read: what came after it is sent first */
+                /** @description Last `id` received; later events are sent first */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -5990,7 +6014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, for as long as they are read */
+            /** @description Events, until the client disconnects */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5999,7 +6023,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6017,7 +6041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6026,10 +6050,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6046,10 +6070,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6063,7 +6087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again. */
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6075,10 +6099,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted, and on disk */
+            /** @description Accepted and stored durably */
             202: {
                 headers: {
-                    /** @description This is the stored answer to the first request */
+                    /** @description The response is the stored one of the first request */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -6086,7 +6110,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyStarted"];
                 };
             };
-            /** @description Nothing was sent, nothing charged */
+            /** @description The request is invalid; nothing was sent or charged */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6104,7 +6128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6113,7 +6137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The first request with this Idempotency-Key still runs */
+            /** @description The first request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6149,10 +6173,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many codes, or too many requests; or hardly any code to such numbers was confirmed */
+            /** @description Too many codes or requests, or sending to these numbers is blocked because few codes were confirmed */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6169,10 +6193,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, or the database is away */
+            /** @description The service is busy, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6195,7 +6219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code is right */
+            /** @description The code is correct */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6204,7 +6228,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyApproved"];
                 };
             };
-            /** @description The request is wrong; no try was taken */
+            /** @description The request is invalid; no attempt was counted */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6222,7 +6246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6258,10 +6282,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6278,10 +6302,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6300,7 +6324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts */
+            /** @description The templates */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6318,7 +6342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6327,10 +6351,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6347,10 +6371,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6365,7 +6389,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as sl */
+                /** @description Language code such as sl */
                 language: string;
             };
             cookie?: never;
@@ -6376,7 +6400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text that counts from now on */
+            /** @description The template */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6403,7 +6427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6430,10 +6454,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6450,10 +6474,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6468,7 +6492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as sl */
+                /** @description Language code such as sl */
                 language: string;
             };
             cookie?: never;
@@ -6500,7 +6524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6509,7 +6533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is nothing to delete */
+            /** @description The account has no template in this language */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6518,10 +6542,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6538,10 +6562,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6555,15 +6579,15 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                /** @description Happened at or after */
+                /** @description Earliest event time, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 messageId?: string;
-                /** @description waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again */
+                /** @description waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned */
                 state?: "waiting" | "retrying" | "delivered" | "given up";
-                /** @description Happened before */
+                /** @description Latest event time, exclusive */
                 to?: string;
             };
             header?: never;
@@ -6581,7 +6605,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description A parameter is wrong */
+            /** @description A parameter is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6599,7 +6623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6608,10 +6632,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6628,10 +6652,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6670,7 +6694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,10 +6712,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6708,10 +6732,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6732,7 +6756,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They begin anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6759,7 +6783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6795,10 +6819,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6815,10 +6839,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6855,7 +6879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6864,10 +6888,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6884,10 +6908,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6907,18 +6931,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only deliveries to the origin of this URL; null or an empty text is none */
+                    /** @description Only deliveries to the origin of this URL; null or an empty string counts as omitted */
                     endpoint?: string | null;
                     /**
                      * Format: date-time
-                     * @description Replays what has failed or was given up since then
+                     * @description Earliest time of the failed events to retry
                      */
                     since: string;
                 };
             };
         };
         responses: {
-            /** @description They begin anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6927,7 +6951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6945,7 +6969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6972,10 +6996,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6992,10 +7016,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7017,13 +7041,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     kind: "delivery report" | "inbound message" | "sender status";
-                    /** @description Where the sample goes */
+                    /** @description URL that receives the sample */
                     url: string;
                 };
             };
         };
         responses: {
-            /** @description The sample is on its way */
+            /** @description The delivery of the sample */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7032,7 +7056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description The request is wrong */
+            /** @description The request is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7050,7 +7074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7077,10 +7101,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7097,10 +7121,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7146,7 +7170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7173,10 +7197,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This key has called too often, or too many reads of the account are waiting */
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7193,10 +7217,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too busy, took too long, or the database is away */
+            /** @description The service is busy, the request took too long, or the database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7211,22 +7235,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names the event; the same in every retry and replay. Skip what you have seen already.
+                 * @description Id of the event, the same in every retry and replay. Skip events that you have already processed.
                  * @example 01a1dd05-ea10-7000-9d0e-3b1f0f6f2c11
                  */
                 "webhook-id": string;
                 /**
-                 * @description One or more signatures, separated by spaces, each `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as it came>`. The key is what stands behind `whsec_` in your secret, decoded from base64. Compare in constant time; one match is enough.
+                 * @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the Base64-decoded part of your secret after `whsec_`. Compare in constant time; one match is enough.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
                 /**
-                 * @description Time of this attempt in Unix seconds. Refuse what is more than five minutes away.
+                 * @description Time of this attempt in Unix seconds. Reject a time more than five minutes from now.
                  * @example 1794744000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description The id of the message.
+                 * @description Id of the message.
                  * @example 01a1dd05-e828-7001-9785-625698a09e9d
                  */
                 "X-Message-Id": string;
@@ -7240,7 +7264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken; the body of the answer does not matter */
+            /** @description Received; the response body is ignored */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7254,17 +7278,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names the event; the same in every retry and replay. Skip what you have seen already.
+                 * @description Id of the event, the same in every retry and replay. Skip events that you have already processed.
                  * @example 01a1dd05-ea10-7000-9d0e-3b1f0f6f2c11
                  */
                 "webhook-id": string;
                 /**
-                 * @description One or more signatures, separated by spaces, each `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as it came>`. The key is what stands behind `whsec_` in your secret, decoded from base64. Compare in constant time; one match is enough.
+                 * @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the Base64-decoded part of your secret after `whsec_`. Compare in constant time; one match is enough.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
                 /**
-                 * @description Time of this attempt in Unix seconds. Refuse what is more than five minutes away.
+                 * @description Time of this attempt in Unix seconds. Reject a time more than five minutes from now.
                  * @example 1794744000
                  */
                 "webhook-timestamp": string;
@@ -7278,7 +7302,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken; the body of the answer does not matter */
+            /** @description Received; the response body is ignored */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7292,17 +7316,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Names the event; the same in every retry and replay. Skip what you have seen already.
+                 * @description Id of the event, the same in every retry and replay. Skip events that you have already processed.
                  * @example 01a1dd05-ea10-7000-9d0e-3b1f0f6f2c11
                  */
                 "webhook-id": string;
                 /**
-                 * @description One or more signatures, separated by spaces, each `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body as it came>`. The key is what stands behind `whsec_` in your secret, decoded from base64. Compare in constant time; one match is enough.
+                 * @description One or more signatures, separated by spaces: `v1,` and the Base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the Base64-decoded part of your secret after `whsec_`. Compare in constant time; one match is enough.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
                 /**
-                 * @description Time of this attempt in Unix seconds. Refuse what is more than five minutes away.
+                 * @description Time of this attempt in Unix seconds. Reject a time more than five minutes from now.
                  * @example 1794744000
                  */
                 "webhook-timestamp": string;
@@ -7316,7 +7340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken; the body of the answer does not matter */
+            /** @description Received; the response body is ignored */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

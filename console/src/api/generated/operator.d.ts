@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description The account that the service itself sends confirmation codes from is no customer and not among them.
+         * @description Returns a page of accounts, newest first, without the internal account that sends confirmation codes.
          */
         get: operations["listAccounts"];
         put?: never;
         /**
          * Create an account
-         * @description It has no key, no price list and no money yet.
+         * @description Returns the new account. It has no key, no price list and a balance of 0.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up an account */
+        /** Retrieve an account */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -39,8 +39,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an account
-         * @description What is left out stays. A suspended account can send nothing from this moment on.
+         * Update an account
+         * @description Omitted fields are not changed. A suspended account cannot send, effective immediately.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -55,8 +55,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link for a customer to log in, once
-         * @description The session sees what the account may see.
+         * Create a sign-in link for a customer
+         * @description Returns a link that signs in once. The session has access to this account only.
          */
         post: operations["createAccountLink"];
         delete?: never;
@@ -75,8 +75,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Correct the balance of an account
-         * @description The ledger is never changed; what was wrong is set right by another entry, with the reason.
+         * Adjust the balance of an account
+         * @description Adds a transaction with a reason. Existing transactions are never changed.
          */
         post: operations["correctBalance"];
         delete?: never;
@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a key
-         * @description The key is in this answer and nowhere else: only its hash is kept.
+         * @description Returns the key, which is shown only once: only its hash is stored.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -114,8 +114,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was booked on an account
-         * @description The sum of all entries is the balance.
+         * List transactions of an account
+         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
         put?: never;
@@ -134,12 +134,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who has opted out of the messages of an account
-         * @description Newest first.
+         * List opt-outs of an account
+         * @description Returns a page of recipients who opted out, newest first.
          */
         get: operations["listOptOuts"];
         put?: never;
-        /** Add numbers that want no messages of an account */
+        /**
+         * Add opt-outs to an account
+         * @description Returns how many numbers were added. Numbers that are already in the list are not changed.
+         */
         post: operations["addOptOuts"];
         delete?: never;
         options?: never;
@@ -155,8 +158,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Opt-outs of an account as a CSV file
-         * @description A connection that breaks off means that the file is not whole.
+         * Download opt-outs of an account as CSV
+         * @description Returns all opt-outs, newest first. If the connection breaks, the file is incomplete.
          */
         get: operations["downloadOptOuts"];
         put?: never;
@@ -177,7 +180,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a number out of the list */
+        /** Remove an opt-out */
         delete: operations["deleteOptOut"];
         options?: never;
         head?: never;
@@ -194,8 +197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add the numbers of a CSV file
-         * @description UTF-8, at most 1 MiB: one number a line; or with a header that names the column `number` and, if wanted, `sender`. One wrong line, and nothing is imported.
+         * Import opt-outs from CSV
+         * @description The file is UTF-8 and at most 1 MiB: one number per line, or a header line with the column `number` and optionally `sender`. If a line is invalid, nothing is imported.
          */
         post: operations["importOptOuts"];
         delete?: never;
@@ -211,7 +214,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which words count for an account, and what is answered */
+        /**
+         * Retrieve opt-out settings of an account
+         * @description Returns the keywords and the replies to them.
+         */
         get: operations["getOptOutSettings"];
         put?: never;
         post?: never;
@@ -219,8 +225,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change which words count for an account, and what is answered
-         * @description What is left out stays. `answers` and each list of words are replaced as a whole.
+         * Update opt-out settings of an account
+         * @description Omitted fields are not changed. `answers` and each list of `words` are replaced as a whole.
          */
         patch: operations["changeOptOutSettings"];
         trace?: never;
@@ -234,7 +240,7 @@ export interface paths {
         };
         /**
          * List the price lists of an account
-         * @description Of those that hold now and name a country, the one that began last speaks.
+         * @description Returns a page of price lists. If several active lists price a country, the one with the latest start applies.
          */
         get: operations["listAccountPriceLists"];
         put?: never;
@@ -254,14 +260,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a price list to an account
-         * @description Its prices count from this moment on, or from when it begins. Twice is as good as once.
+         * Assign a price list
+         * @description Its prices apply to the account immediately, or from the start of the list. Safe to repeat.
          */
         put: operations["assignPriceList"];
         post?: never;
         /**
-         * Take a price list from an account
-         * @description Countries that no other list of the account names are refused from this moment on.
+         * Unassign a price list
+         * @description Messages to countries that no other list of the account prices are refused immediately.
          */
         delete: operations["unassignPriceList"];
         options?: never;
@@ -281,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an SMPP credential
-         * @description The password is in this answer and nowhere else: only its hash is kept.
+         * @description Returns the credential with its password, which is shown only once: only its hash is stored.
          */
         post: operations["issueSmppCredential"];
         delete?: never;
@@ -300,8 +306,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put money on an account
-         * @description Also on a suspended one. With an `id` of your own it is safe to repeat: 200 then, and nothing is booked.
+         * Top up an account
+         * @description Returns the new transaction and balance. Suspended accounts can be topped up too. With an `id` the request is safe to repeat: a repetition books nothing and returns 200.
          */
         post: operations["topUp"];
         delete?: never;
@@ -317,11 +323,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See the limits of verification codes of an account */
+        /** Retrieve the verification limits of an account */
         get: operations["getVerifyLimits"];
         /**
-         * Set the limits of verification codes of an account
-         * @description In place of those before.
+         * Set the verification limits of an account
+         * @description Replaces all limits of the account; omitted ones follow the settings.
          */
         put: operations["setVerifyLimits"];
         post?: never;
@@ -338,7 +344,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed what */
+        /**
+         * List audit entries
+         * @description Returns a page of the audit log, newest first.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -355,12 +364,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List carriers and how they are doing */
+        /**
+         * List carriers
+         * @description Returns all carriers with their connection state.
+         */
         get: operations["listCarriers"];
         put?: never;
         /**
-         * Add a carrier
-         * @description Nothing goes over it before a route leads to it.
+         * Create a carrier
+         * @description Returns the new carrier. It gets messages only after a route to it was created.
          */
         post: operations["createCarrier"];
         delete?: never;
@@ -376,20 +388,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a carrier and how it is doing */
+        /**
+         * Retrieve a carrier
+         * @description Returns the carrier with its connection state.
+         */
         get: operations["getCarrier"];
         put?: never;
         post?: never;
         /**
          * Delete a carrier and its routes
-         * @description What waits for it takes another route, or is rejected. To drain it, delete its routes first.
+         * @description Messages waiting for the carrier take another route or are rejected. To drain the carrier, delete its routes first.
          */
         delete: operations["deleteCarrier"];
         options?: never;
         head?: never;
         /**
-         * Change a carrier
-         * @description What is left out stays; an address without its password keeps the old one, for the same host and system_id. Processes connect anew within seconds.
+         * Update a carrier
+         * @description Omitted fields are not changed. A URL without a password keeps the current one if host and system_id are the same. Processes reconnect within seconds.
          */
         patch: operations["changeCarrier"];
         trace?: never;
@@ -401,11 +416,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a carrier costs, by country */
+        /**
+         * Retrieve the costs of a carrier
+         * @description Returns the cost per segment, by country.
+         */
         get: operations["getCarrierCosts"];
         /**
-         * Replace what a carrier costs
-         * @description Per segment. The costs of all carriers are in one currency, so that they can be compared.
+         * Replace the costs of a carrier
+         * @description Sets the cost per segment, by country. The costs of all carriers must be in the same currency.
          */
         put: operations["replaceCarrierCosts"];
         post?: never;
@@ -425,8 +443,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the address of a carrier
-         * @description A real connection and bind, ended at once, within 10 s; nothing is stored. What the SMSC delivers meanwhile is put off with a temporary error. An address without its password is tried with that of the carrier, for the same host and system_id.
+         * Test a carrier connection
+         * @description Connects, binds and disconnects immediately, within 10 s, and returns the result of each step. Nothing is stored. Messages that the SMSC delivers meanwhile get a temporary error. A URL without a password uses that of the carrier if host and system_id are the same.
          */
         post: operations["testCarrier"];
         delete?: never;
@@ -445,8 +463,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link to open the console as yourself, once
-         * @description As the operator who is logged in, or as the one who has the token.
+         * Create a sign-in link for yourself
+         * @description Returns a link that signs in once, as the signed-in operator or as the holder of the operator token.
          */
         post: operations["createConsoleLink"];
         delete?: never;
@@ -462,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Email2SMS requests and what became of them */
+        /**
+         * List Email2SMS requests
+         * @description Returns a page of received e-mails with their outcomes, newest first.
+         */
         get: operations["listEmails"];
         put?: never;
         post?: never;
@@ -479,7 +500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up an Email2SMS request */
+        /** Retrieve an Email2SMS request */
         get: operations["getEmail"];
         put?: never;
         post?: never;
@@ -499,8 +520,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What would come of an e-mail
-         * @description Nothing is sent, charged or stored. A mail as it is, of any size and charset that the listener takes, comes as message/rfc822; a text that is pasted, as JSON.
+         * Test an e-mail
+         * @description Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail, of any size and charset that the listener accepts, as message/rfc822, or only its text as JSON.
          */
         post: operations["tryEmail"];
         delete?: never;
@@ -520,7 +541,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a phone number
-         * @description Removes it, and what was written to and from it alone, from all that is stored. May take minutes; the answer comes when all of it is done. Safe to repeat.
+         * @description Removes the number, and texts sent only to it or received from it, from all stored data, and returns how many records changed. May take minutes; the response is sent at the end. Safe to repeat.
          */
         post: operations["eraseNumber"];
         delete?: never;
@@ -537,8 +558,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the service is doing, and what to do about it
-         * @description Database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, as this process and the database know them. It also answers when the database is away, and says so. For a load balancer there are /health/live and /health/ready.
+         * Retrieve the health report
+         * @description Returns findings about database, disk, backlog, carriers, webhooks, e-mail, clock, certificate and settings, with advice. Also responds while the database is unavailable. Load balancers use /health/live and /health/ready.
          */
         get: operations["getHealth"];
         put?: never;
@@ -556,7 +577,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List inbound messages of all accounts, and of none */
+        /**
+         * List inbound messages of all accounts
+         * @description Returns a page of inbound messages, newest first, including those that belong to no account.
+         */
         get: operations["listInbound"];
         put?: never;
         post?: never;
@@ -573,7 +597,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find keys of all accounts */
+        /** List keys of all accounts */
         get: operations["listKeys"];
         put?: never;
         post?: never;
@@ -590,7 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a key */
+        /** Retrieve a key */
         get: operations["getKey"];
         put?: never;
         post?: never;
@@ -598,8 +622,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a key
-         * @description What is left out stays. An expired key may be given more time, a revoked one is over.
+         * Update a key
+         * @description Omitted fields are not changed. The expiry of an expired key can be extended; a revoked key cannot be changed.
          */
         patch: operations["changeKey"];
         trace?: never;
@@ -615,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Nothing is sent with it from this moment on; every other request ends within two seconds.
+         * @description Sending with the key is refused immediately, all other requests within two seconds.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -634,8 +658,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace a key by a new one
-         * @description Both work until the overlap is over. The new one has the label and the addresses of the old.
+         * Rotate a key
+         * @description Returns a new key with the same label and allowed addresses. Both keys are valid until the overlap ends.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -651,7 +675,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List e-mails that the service has written */
+        /**
+         * List outgoing e-mails
+         * @description Returns a page of e-mails written by the service, newest first, without their texts.
+         */
         get: operations["listMails"];
         put?: never;
         post?: never;
@@ -668,7 +695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up an e-mail that the service has written, with its text */
+        /**
+         * Retrieve an outgoing e-mail
+         * @description Returns an e-mail written by the service, with its text.
+         */
         get: operations["getMail"];
         put?: never;
         post?: never;
@@ -686,8 +716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What messages brought in and cost, by country and carrier
-         * @description From the numbers of every hour, and the costs as they are now. A message that went over two carriers counts for one.
+         * Retrieve margins
+         * @description Returns revenue and cost by country and carrier, from the hourly statistics and the current costs. A message sent through two carriers counts once.
          */
         get: operations["getMargins"];
         put?: never;
@@ -723,8 +753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Messages of all accounts as a CSV file
-         * @description Newest first, with the filters of the list; written while it is read. What a spreadsheet would take for a formula gets an apostrophe (') in front of it; phone numbers stay as they are. A connection that breaks off means that the file is not whole.
+         * Download messages of all accounts as CSV
+         * @description Returns all matching messages, newest first. The file is generated while it is read. A cell that a spreadsheet would take for a formula is prefixed with an apostrophe ('); phone numbers are not. If the connection breaks, the file is incomplete.
          */
         get: operations["downloadMessages"];
         put?: never;
@@ -743,8 +773,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up a message
-         * @description With its text, what carriers took of it, and its delivery reports.
+         * Retrieve a message
+         * @description Returns the message with its text, the parts that carriers accepted and its delivery reports.
          */
         get: operations["getMessage"];
         put?: never;
@@ -763,8 +793,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a message
-         * @description From its request over the carrier, its receipts as they came and its states to each webhook attempt, and what is to come next.
+         * Retrieve the timeline of a message
+         * @description Returns the request, the transactions, the route, each part and receipt, each status, each webhook attempt and the next planned attempt.
          */
         get: operations["getMessageTimeline"];
         put?: never;
@@ -785,8 +815,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel messages that wait
-         * @description Each becomes CANCELLED and is given back and reported as one that its customer has cancelled. What a carrier has or may have is left alone. A call takes some seconds at most: repeat it until it is done. What one that was cut off has done stays done.
+         * Cancel waiting messages
+         * @description Each message becomes CANCELLED and is refunded and reported, as if its customer had cancelled it. Messages that were or may have been handed to a carrier are not changed. A call ends after a few seconds: repeat it until `done` is true. If a call is interrupted, the messages it has cancelled stay cancelled.
          */
         post: operations["cancelWaitingMessages"];
         delete?: never;
@@ -803,8 +833,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many messages wait, and what they cost
-         * @description Those that no carrier has or may have: exactly what POST /messages/cancel would cancel at this moment.
+         * Count waiting messages
+         * @description Returns the number and price of messages that were not handed to a carrier, by account: those that POST /messages/cancel would cancel now.
          */
         get: operations["sumWaitingMessages"];
         put?: never;
@@ -827,7 +857,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator
-         * @description Without a password, the answer has a link to log in once and set one.
+         * @description Returns the operator. Without a password, the response contains a sign-in link for setting one.
          */
         post: operations["createOperator"];
         delete?: never;
@@ -848,14 +878,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an operator
-         * @description All its sessions end.
+         * @description Ends all sessions of the operator.
          */
         delete: operations["deleteOperator"];
         options?: never;
         head?: never;
         /**
-         * Change an operator
-         * @description What is left out stays. A new password, or none, and a reset second factor end all sessions.
+         * Update an operator
+         * @description Omitted fields are not changed. Changing or removing the password, and resetting the second factor, ends all sessions.
          */
         patch: operations["changeOperator"];
         trace?: never;
@@ -870,8 +900,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link to log in as an operator, once
-         * @description It asks for neither password nor code: give it to nobody else.
+         * Create a sign-in link for an operator
+         * @description Returns a link that signs in once, within ten minutes, without password and code. Give it only to this operator.
          */
         post: operations["createOperatorLink"];
         delete?: never;
@@ -887,7 +917,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How things are and how they have been */
+        /**
+         * Retrieve the overview
+         * @description Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.
+         */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -904,7 +937,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is paused */
+        /** List pauses */
         get: operations["listPauses"];
         put?: never;
         post?: never;
@@ -924,11 +957,11 @@ export interface paths {
         get?: never;
         /**
          * Pause an account
-         * @description Its messages are accepted and charged as before, and wait. To refuse them, suspend it instead.
+         * @description Its messages are still accepted and charged, and wait. To refuse messages, suspend the account.
          */
         put: operations["pauseAccount"];
         post?: never;
-        /** Let an account go on */
+        /** Resume an account */
         delete: operations["resumeAccount"];
         options?: never;
         head?: never;
@@ -944,14 +977,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Pause everything
-         * @description Messages are accepted and charged as before, and wait; within two seconds no process hands any to a carrier. It stays so over restarts. Receipts, inbound messages and webhooks go on, and the validity of messages runs.
+         * Pause all sending
+         * @description Messages are still accepted and charged, and wait. Within two seconds no process hands a message to a carrier. The pause survives restarts. Receipts, inbound messages and webhooks are not paused, and the validity of waiting messages still expires.
          */
         put: operations["pauseAll"];
         post?: never;
         /**
-         * Let everything go on
-         * @description What waited leaves at the usual rate. Carriers and accounts that are paused by themselves stay so.
+         * Resume all sending
+         * @description Lifts the global pause only; paused carriers and accounts stay paused. Waiting messages are sent at the normal rate.
          */
         delete: operations["resumeAll"];
         options?: never;
@@ -969,11 +1002,11 @@ export interface paths {
         get?: never;
         /**
          * Pause a carrier
-         * @description Messages for it wait, and take no other route; its connections stay, so that receipts come. To have another carrier take them, switch it off instead.
+         * @description Messages for the carrier wait and take no other route. Its connections stay open for receipts. To send through another carrier instead, disable the carrier.
          */
         put: operations["pauseCarrier"];
         post?: never;
-        /** Let a carrier go on */
+        /** Resume a carrier */
         delete: operations["resumeCarrier"];
         options?: never;
         head?: never;
@@ -992,7 +1025,7 @@ export interface paths {
         put?: never;
         /**
          * Create a price list
-         * @description It holds from now on unless told otherwise, for the accounts it is given to.
+         * @description Returns the new list. It is active from now on unless `activeFrom` is given, for the accounts it is assigned to.
          */
         post: operations["createPriceList"];
         delete?: never;
@@ -1009,8 +1042,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up a price list
-         * @description With its prices and the accounts that have it.
+         * Retrieve a price list
+         * @description Returns the list with its prices and the accounts it is assigned to.
          */
         get: operations["getPriceList"];
         put?: never;
@@ -1019,8 +1052,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a price list, or change when it holds
-         * @description What is left out stays. Messages that are accepted already keep their price.
+         * Update a price list
+         * @description Omitted fields are not changed. Messages that were already accepted keep their price.
          */
         patch: operations["changePriceList"];
         trace?: never;
@@ -1035,8 +1068,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace all prices of a list by those of a CSV file
-         * @description UTF-8, at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then one country a line. Separated by commas, or by semicolons, with which a decimal comma may be used. One wrong line, and nothing is imported; the answer names them all, or the first twenty. With `preview=true` it says what would change, and changes nothing.
+         * Import prices from CSV
+         * @description Replaces all prices of the list. The file is UTF-8 and at most 1 MiB. The first line names the columns `country` and `unit_price` (or `price`), in either order; then one country per line. The separator is a comma, or a semicolon, which permits decimal commas. If a line is invalid, nothing is imported; the error lists the first 20 invalid lines. With `preview=true` the response lists the changes and nothing is imported.
          */
         post: operations["importPrices"];
         delete?: never;
@@ -1055,7 +1088,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all prices of a list
-         * @description All at once: every message is priced by the old prices or by the new ones.
+         * @description The change is atomic: every send request is priced by the old or by the new prices.
          */
         put: operations["replacePrices"];
         post?: never;
@@ -1073,8 +1106,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List receipts and callbacks that belong to no message
-         * @description Receipts of messages that were sent by another system, or with an unknown reference, and callbacks of HTTP carriers that were not understood (unread): of each carrier the newest 1,000. Kept for 72 hours.
+         * List unmatched receipts
+         * @description Returns receipts with an unknown reference, for example of messages sent by another system, and callbacks of HTTP carriers that could not be parsed (`unread`). The newest 1,000 per carrier are kept, for 72 hours.
          */
         get: operations["listUnmatchedReceipts"];
         put?: never;
@@ -1094,11 +1127,11 @@ export interface paths {
         };
         /**
          * List routes
-         * @description Of all that fit a message, the lowest priority speaks; among equals, a longer prefix and then weights.
+         * @description Returns all routes. Of the routes that match a message, the one with the lowest priority applies; among equals, the longest prefix, then the weights.
          */
         get: operations["listRoutes"];
         put?: never;
-        /** Add a route */
+        /** Create a route */
         post: operations["createRoute"];
         delete?: never;
         options?: never;
@@ -1121,8 +1154,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a route
-         * @description What is left out stays.
+         * Update a route
+         * @description Omitted fields are not changed.
          */
         patch: operations["changeRoute"];
         trace?: never;
@@ -1135,8 +1168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which way would a message to this number go, and why
-         * @description By the routes and connections of this moment, in any process. Where routes are equal and weights decide, the usual answer.
+         * Look up the route of a number
+         * @description Returns the carrier that a message to the number would use and why, by the current routes and connections of all processes. If weights decide, the most likely carrier is returned.
          */
         get: operations["explainRoute"];
         put?: never;
@@ -1154,11 +1187,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How equal routes are ordered */
+        /**
+         * List routing policies
+         * @description Returns the policies by which ties between routes of equal priority and prefix are broken.
+         */
         get: operations["listRoutingPolicies"];
         /**
-         * Replace how equal routes are ordered
-         * @description Priorities and prefixes of routes go before a policy, and weights decide where it finds no difference.
+         * Replace routing policies
+         * @description A policy applies after priority and prefix of the routes; if it finds no difference, weights decide.
          */
         put: operations["replaceRoutingPolicies"];
         post?: never;
@@ -1177,7 +1213,7 @@ export interface paths {
         };
         /**
          * List senders of all accounts
-         * @description `status=Pending` is what waits for your approval. Deleted ones are not shown.
+         * @description Returns a page of senders, newest first, without deleted ones. `status=Pending` lists those awaiting approval.
          */
         get: operations["listSenders"];
         put?: never;
@@ -1195,7 +1231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a sender */
+        /** Retrieve a sender */
         get: operations["getSender"];
         put?: never;
         post?: never;
@@ -1216,7 +1252,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a sender
-         * @description A name that waits, or a name or number for which too many wrong codes were given. Those are forgotten, and a new code goes to the contact e-mail of the account, or to the number.
+         * @description Approves a pending name, or unblocks a name or number after too many wrong codes. The count of wrong codes is reset, and a new code is sent to the contact e-mail address of the account or to the number.
          */
         post: operations["approveSender"];
         delete?: never;
@@ -1234,7 +1270,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a name */
+        /**
+         * Reject a sender
+         * @description Rejects a pending name. The customer sees the reason.
+         */
         post: operations["rejectSender"];
         delete?: never;
         options?: never;
@@ -1252,8 +1291,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let somebody send an SMS to one of your numbers
-         * @description As if it had come from a carrier: it is stored, and goes to the webhook of the sender it was sent to.
+         * Simulate an inbound message
+         * @description Processes the message as if a carrier had delivered it: it is stored and sent to the webhook of its recipient.
          */
         post: operations["simulateInbound"];
         delete?: never;
@@ -1270,8 +1309,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List phones that the simulator has delivered to
-         * @description And those that have written something, the latest one first.
+         * List simulated phones
+         * @description Returns the phones that received a message from the simulator or sent one, most recent first.
          */
         get: operations["listPhones"];
         put?: never;
@@ -1290,8 +1329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what is on a phone
-         * @description What the simulator has delivered to it, confirmation codes among it, and what was written on it.
+         * Retrieve a simulated phone
+         * @description Returns the messages, including confirmation codes, that the simulator delivered to the phone, and those sent from it.
          */
         get: operations["getPhone"];
         put?: never;
@@ -1311,7 +1350,7 @@ export interface paths {
         };
         /**
          * List live binds
-         * @description Those of all processes, newest first. Numbers are up to two seconds behind.
+         * @description Returns a page of the binds of all processes, newest first. Counters are up to two seconds old.
          */
         get: operations["listSmppBinds"];
         put?: never;
@@ -1332,8 +1371,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a bind
-         * @description The process that has it says goodbye within two seconds, and what is under way is finished. The customer may bind again: to keep it out, revoke its credential or suspend its account.
+         * Disconnect a bind
+         * @description Unbinds within two seconds, after requests in progress have finished. The customer may bind again; to prevent that, revoke the credential or suspend the account.
          */
         post: operations["disconnectSmppBind"];
         delete?: never;
@@ -1350,14 +1389,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the PDUs of a bind
-         * @description Those that were written down, oldest first, some of them a second behind. They are kept for a day, also when the bind has ended. Passwords and texts are left out, and the middle of phone numbers.
+         * List logged PDUs of a bind
+         * @description Returns a page of logged PDUs, oldest first, up to a second old. They are kept for a day, also after the bind has ended. Passwords, texts and the middle digits of phone numbers are removed.
          */
         get: operations["listSmppPdus"];
         put?: never;
         /**
-         * Write down the PDUs of a bind
-         * @description From within two seconds on and for a bounded time; it ends by itself.
+         * Log the PDUs of a bind
+         * @description Starts logging within two seconds, for a limited time.
          */
         post: operations["logSmppBind"];
         delete?: never;
@@ -1373,7 +1412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find SMPP credentials of all accounts */
+        /** List SMPP credentials of all accounts */
         get: operations["listSmppCredentials"];
         put?: never;
         post?: never;
@@ -1390,7 +1429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up an SMPP credential */
+        /** Retrieve an SMPP credential */
         get: operations["getSmppCredential"];
         put?: never;
         post?: never;
@@ -1398,8 +1437,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an SMPP credential
-         * @description What is left out stays. What is bound follows within two seconds.
+         * Update an SMPP credential
+         * @description Omitted fields are not changed. Existing binds follow within two seconds.
          */
         patch: operations["changeSmppCredential"];
         trace?: never;
@@ -1415,7 +1454,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an SMPP credential
-         * @description Nothing is sent with it from this moment on; what is bound with it is unbound within two seconds.
+         * @description Sending with the credential is refused immediately; its binds are unbound within two seconds.
          */
         post: operations["revokeSmppCredential"];
         delete?: never;
@@ -1434,8 +1473,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an SMPP credential another password
-         * @description Both count until the overlap is over; what is bound with the old one is unbound then.
+         * Rotate the password of an SMPP credential
+         * @description Returns the new password. Both passwords are valid until the overlap ends; binds with the old one are then unbound.
          */
         post: operations["rotateSmppCredential"];
         delete?: never;
@@ -1452,8 +1491,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Traffic by the hour, and what was spent
-         * @description At most 31 days. Hours are kept for ever, also when their messages are gone.
+         * Retrieve hourly statistics
+         * @description Returns traffic per hour and spend per account and country, for at most 31 days. Statistics are kept forever, also after messages are erased.
          */
         get: operations["getStatistics"];
         put?: never;
@@ -1472,8 +1511,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Traffic by day, hour, country, carrier or account
-         * @description At most 366 days; hours of 31 days. Carriers are counted for what they have taken, as far back as messages were kept when that began.
+         * Retrieve statistics by day, hour, country, carrier or account
+         * @description Returns one row per group, for at most 366 days, or 31 days by hour. Statistics by carrier count the messages that it accepted; they begin with the messages stored when Hermod was upgraded to count them.
          */
         get: operations["getStatisticsBy"];
         put?: never;
@@ -1491,7 +1530,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as a file for spreadsheets */
+        /**
+         * Download statistics as CSV
+         * @description Returns the rows of GET /admin/v1/statistics/by, one per line.
+         */
         get: operations["getStatisticsByAsCsv"];
         put?: never;
         post?: never;
@@ -1509,11 +1551,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens, as it happens
-         * @description Server-sent events, whose `event` and `data` are those of OperatorStreamEvent.
-         *     The `id` behind them is a time: sent as `Last-Event-ID`, to any process, it brings what was missed in the last minutes, or a
-         *     `reset`. A message may come twice. Comments keep the connection open. Who reads too slowly is cut off, and at most 10 streams of
-         *     an account are open on a process.
+         * Stream events
+         * @description Returns server-sent events; `event` and `data` are described by OperatorStreamEvent.
+         *     Each group of events ends with an `id`, a timestamp. Send it as `Last-Event-ID`, to any process, to get the events missed in the last
+         *     few minutes, or a `reset`. A message may be sent twice. Comments keep the connection open. A client that reads too slowly is
+         *     disconnected. At most 10 streams per account are open on a process.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1532,8 +1574,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where verification codes are blocked
-         * @description Countries and ranges of numbers to which an account sends none for now, because hardly any was confirmed.
+         * List blocked destinations of verification codes
+         * @description Returns the countries and ranges of numbers to which an account currently cannot send codes, because few were confirmed (SMS pumping fraud).
          */
         get: operations["listVerifyBlocks"];
         put?: never;
@@ -1556,7 +1598,7 @@ export interface paths {
         post?: never;
         /**
          * Lift a block of verification codes
-         * @description What led to it counts no more; codes that are not confirmed from now on may lead to another.
+         * @description Resets the counts that led to the block. Codes that are not confirmed afterwards may lead to a new block.
          */
         delete: operations["liftVerifyBlock"];
         options?: never;
@@ -1572,8 +1614,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how many verification codes are confirmed
-         * @description By country, or by range of 10,000 numbers, in the last hours.
+         * List conversion of verification codes
+         * @description Returns sent and confirmed codes by country, or by range of 10,000 numbers, over the last hours.
          */
         get: operations["listVerifyConversions"];
         put?: never;
@@ -1608,7 +1650,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a delivery with all its attempts */
+        /**
+         * Retrieve a webhook delivery
+         * @description Returns the delivery with all its attempts.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -1628,8 +1673,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again
-         * @description At once and with all retries, under the same webhook-id.
+         * Replay a webhook delivery
+         * @description Delivers the event immediately, with all retries and the same webhook-id.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -1646,8 +1691,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook endpoints of all accounts and how they are doing
-         * @description Those with deliveries that wait, or that were sent in the last 24 hours.
+         * List webhook endpoints of all accounts
+         * @description Returns the endpoints with pending deliveries or attempts in the last 24 hours, and their state.
          */
         get: operations["listEndpoints"];
         put?: never;
@@ -1667,7 +1712,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver again what has failed */
+        /**
+         * Retry failed webhooks of an account
+         * @description Delivers all failed events since a time again, with all retries and the same webhook-id.
+         */
         post: operations["replayDeliveries"];
         delete?: never;
         options?: never;
@@ -1699,7 +1747,7 @@ export interface components {
              */
             creditLimit: string;
             /**
-             * @description Three letters of ISO 4217
+             * @description ISO 4217 currency code
              * @example EUR
              */
             currency: string;
@@ -1886,75 +1934,75 @@ export interface components {
         ConsoleLink: {
             /**
              * Format: date-time
-             * @description When it is not valid any more
+             * @description End of validity
              */
             expiresAt: string;
             /**
              * Format: uri
-             * @description Opens the console, logged in, once. Whoever has it gets in
+             * @description URL that signs in to the console once; keep it secret
              */
             url: string;
         };
         DeliveryDetails: {
             /** Format: uuid */
             accountId: string;
-            /** @description Attempts since the beginning or the last replay */
+            /** @description Attempts since the event or the last replay */
             attemptCount: number;
-            /** @description All attempts, the first one first; only when one delivery is asked for */
+            /** @description All attempts, oldest first; only when a single delivery is retrieved */
             attempts?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             }[];
             /**
              * Format: date-time
-             * @description When it happened
+             * @description Time of the event
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description Also the webhook-id header of every attempt
+             * @description Id of the delivery, same as the webhook-id header of every attempt
              */
             deliveryId: string;
             /** @enum {unknown} */
             kind: "delivery report" | "inbound message" | "sender status";
             lastAttempt?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             };
             /**
              * Format: uuid
-             * @description Of delivery reports
+             * @description Id of the message; only for delivery reports
              */
             messageId?: string;
             /**
              * Format: date-time
-             * @description Unless it has ended
+             * @description Time of the next attempt, if one is planned
              */
             nextAttemptAt?: string;
-            /** @description The body that is sent */
+            /** @description Request body */
             payload: string;
             /**
-             * @description waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again
+             * @description waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned
              * @enum {unknown}
              */
             state: "waiting" | "retrying" | "delivered" | "given up";
@@ -2022,7 +2070,7 @@ export interface components {
             nextCursor?: string;
         };
         EmailTrial: {
-            /** @description Only these may use the key; none: any. SPF and DKIM are not tried */
+            /** @description Addresses that may use the key; empty: any address. SPF and DKIM are not checked */
             allowedFrom: string[];
             /** @description Addresses in the From header */
             from: string[];
@@ -2030,31 +2078,31 @@ export interface components {
             outcome: "sent" | "dropped" | "rejected" | "error";
             preview?: components["schemas"]["Preview"];
             reason?: string;
-            /** @description What was read; of the key only its beginning */
+            /** @description Tags read from the text; the key is shortened to its prefix */
             tags: {
                 [key: string]: unknown;
             };
-            /** @description What tags are read from, key masked */
+            /** @description Text that the tags are read from, with the key masked */
             text: string;
         };
         EndpointDetails: {
             /** Format: uuid */
             accountId: string;
             accountName: string;
-            /** @description true: the account has more deliveries than were counted, so there may be more of each */
+            /** @description true: the account has more deliveries than were counted; all counts are minimums */
             atLeast?: boolean;
-            /** @description In the last 24 hours */
+            /** @description Successful deliveries of the last 24 hours */
             delivered24h: number;
-            /** @description In the last 24 hours */
+            /** @description Deliveries given up in the last 24 hours */
             givenUp24h: number;
             /**
              * Format: date-time
-             * @description When the last attempt ended
+             * @description End of the last attempt
              */
             lastAttemptAt?: string;
-            /** @description Why the last attempt failed, if it did */
+            /** @description Error of the last attempt, if it failed */
             lastError?: string;
-            /** @description HTTP status of the last attempt, if there was an answer */
+            /** @description HTTP status of the last attempt, if there was a response */
             lastStatus?: number;
             /**
              * @description Scheme, host and port of the URLs
@@ -2063,17 +2111,17 @@ export interface components {
             origin: string;
             /**
              * Format: date-time
-             * @description When it is tried again, if it is in trouble
+             * @description Time of the next attempt, unless healthy
              */
             retryAt?: string;
-            /** @description Deliveries that failed and will be tried again */
+            /** @description Failed deliveries with another attempt planned */
             retrying: number;
             /**
-             * @description failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt
+             * @description failing: the last attempt failed, or retries are planned; open: paused after repeated failures, until retryAt
              * @enum {unknown}
              */
             state: "healthy" | "failing" | "open";
-            /** @description Deliveries that were not tried yet */
+            /** @description Deliveries that were not attempted yet */
             waiting: number;
         };
         EndpointPage: {
@@ -2110,9 +2158,9 @@ export interface components {
             /** @description Events that held the number; those not delivered yet never will be */
             webhooks: number;
         };
-        /** @description The body of every answer that is not a success */
+        /** @description Body of every error response */
         Error: {
-            /** @description What was wrong, in one text */
+            /** @description Error text */
             error: string;
         };
         HealthReport: {
@@ -2407,7 +2455,7 @@ export interface components {
             acceptedAt: string;
             /** Format: uuid */
             accountId: string;
-            /** @description Tries that no carrier took, as long as there were any; reason says why of the last */
+            /** @description Number of failed attempts to hand the message to a carrier; absent if there was none */
             attemptCount?: number;
             /** @description The text as sent */
             content?: string;
@@ -2423,7 +2471,7 @@ export interface components {
             messageId: string;
             /**
              * Format: date-time
-             * @description When it is tried again, while it waits for that
+             * @description Time of the next attempt, while one is planned
              */
             nextAttemptAt?: string;
             /** @description What carriers took, a row for each part; only when one message is asked for */
@@ -2445,7 +2493,7 @@ export interface components {
              * @example 1034.52
              */
             price: string;
-            /** @description Why it was rejected or failed, or was not taken at the last try, where more is known */
+            /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
             /** @description Its delivery reports, the first one first; only when one message is asked for */
             reports?: components["schemas"]["DeliveryDetails"][];
@@ -2487,39 +2535,39 @@ export interface components {
         MessageTimelineEntry: {
             /**
              * Format: date-time
-             * @description When it was accepted
+             * @description Time of acceptance
              */
             at: string;
-            /** @description The person, of a request from the console: the name of the session */
+            /** @description Name of the person, for a request from the console */
             by?: string;
             /**
-             * @description Whether that was an operator or a user of the account. Absent before 0.2.0
+             * @description Kind of that person: an operator or a user of the account. Absent before 0.2.0
              * @enum {unknown}
              */
             byKind?: "operator" | "operator-token" | "customer";
             /** Format: uuid */
             emailId?: string;
-            /** @description The address that the e-mail came from */
+            /** @description Address of the author of the e-mail */
             from?: string;
             /** Format: uuid */
             keyId?: string;
-            /** @description What the key is called */
+            /** @description Label of the key */
             keyLabel?: string;
-            /** @description The first characters of the key */
+            /** @description First characters of the key */
             keyPrefix?: string;
             /** @enum {string} */
             kind: "request";
-            /** @description Of the whole request */
+            /** @description Number of recipients of the whole request */
             recipients: number;
-            /** @description X-Request-Id of the request, at most 64 characters of it */
+            /** @description X-Request-Id of the request, truncated to 64 characters */
             requestId?: string;
             /**
              * Format: date-time
-             * @description When it is to be sent
+             * @description Scheduled time
              */
             scheduledAt?: string;
             /**
-             * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
+             * @description Channel of the request. Absent if unknown: for old messages and those that the service itself sends
              * @enum {unknown}
              */
             via?: "http" | "email" | "console" | "smpp" | "verify";
@@ -2531,7 +2579,7 @@ export interface components {
             amount: string;
             /**
              * Format: date-time
-             * @description When it was booked
+             * @description Time of the transaction
              */
             at: string;
             /** @enum {unknown} */
@@ -2542,38 +2590,38 @@ export interface components {
         } | {
             /**
              * Format: date-time
-             * @description When the carrier took it, or when it began to wait for it
+             * @description Time at which the carrier accepted the message, or at which it began to wait for the carrier
              */
             at: string;
-            /** @description Its name; null if the carrier was deleted */
+            /** @description Name of the carrier; null if it was deleted */
             carrier: string | null;
             /** Format: uuid */
             carrierId: string;
             /** @enum {string} */
             kind: "route";
-            /** @description Why this way, by the routes as they are now */
+            /** @description Reason for this route, by the current routes */
             reason: string;
         } | {
             /**
              * Format: date-time
-             * @description Since when
+             * @description Start of the status
              */
             at: string;
-            /** @description Tries that no carrier took; of the present state */
+            /** @description Failed attempts to hand the message to a carrier; current status only */
             attempts?: number;
             /** @enum {string} */
             kind: "state";
-            /** @description Why, where more is known; of the present state */
+            /** @description Reason of the current status, if known */
             reason?: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         } | {
             /**
              * Format: date-time
-             * @description When the carrier took it
+             * @description Time at which the carrier accepted the part
              */
             at: string;
             carrier: string | null;
@@ -2581,17 +2629,17 @@ export interface components {
             carrierId: string;
             /** @enum {string} */
             kind: "part";
-            /** @description Of messages with several parts */
+            /** @description Outcome of the part; only for messages with several parts */
             outcome?: string;
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part: number;
-            /** @description By which the carrier knows it */
+            /** @description Message id of the carrier */
             reference: string;
             total: number;
         } | {
             /**
              * Format: date-time
-             * @description When the receipt came
+             * @description Time of the receipt
              */
             at: string;
             carrier: string | null;
@@ -2601,49 +2649,49 @@ export interface components {
             kind: "receipt";
             /** @description delivered, failed, rejected or unknown */
             outcome: string;
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part?: number;
-            /** @description As it was received, at most 500 characters of it */
+            /** @description Receipt as received, truncated to 500 characters */
             text: string;
         } | {
-            /** @description The first bytes of the answer */
+            /** @description First bytes of the response */
             answer?: string;
             /**
              * Format: date-time
-             * @description When the answer came or the attempt ended
+             * @description End of the attempt
              */
             at: string;
-            /** @description From 1 */
+            /** @description Number of the attempt, from 1 */
             attempt: number;
             /** Format: uuid */
             deliveryId: string;
             durationMs: number;
-            /** @description What went wrong, in plain words */
+            /** @description Error of the attempt */
             error?: string;
             /**
-             * @description The status that it tells
+             * @description Status reported by the webhook
              * @enum {unknown}
              */
             event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /** @enum {string} */
             kind: "webhook";
-            /** @description HTTP status, if there was an answer */
+            /** @description HTTP status of the response; absent without a response */
             status?: number;
             url: string;
         } | {
             /**
              * Format: date-time
-             * @description When it is tried next
+             * @description Time of the next attempt
              */
             at: string;
             /**
              * Format: uuid
-             * @description Of a webhook; otherwise it is the message that waits
+             * @description Webhook delivery to retry; absent if the message itself is retried
              */
             deliveryId?: string;
             /** @enum {string} */
             kind: "retry";
-            /** @description Why the message waits */
+            /** @description Reason why the message is waiting */
             reason?: string;
             url?: string;
         };
@@ -2653,7 +2701,7 @@ export interface components {
              * @description When it was created
              */
             createdAt: string;
-            /** @description What the role support may read besides: text (of messages and e-mails), keys (their first characters) */
+            /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
             grants: ("text" | "keys")[];
             hasPassword: boolean;
             /** @description Whether a log-in by password asks for a code */
@@ -2677,7 +2725,7 @@ export interface components {
             /** Format: uuid */
             operatorId: string;
             /**
-             * @description admin may do everything; support only looks, without texts and keys
+             * @description admin: full access; support: read-only access without message texts and keys
              * @enum {unknown}
              */
             role: "admin" | "support";
@@ -2688,7 +2736,7 @@ export interface components {
              * @description When it was created
              */
             createdAt: string;
-            /** @description What the role support may read besides: text (of messages and e-mails), keys (their first characters) */
+            /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
             grants: ("text" | "keys")[];
             hasPassword: boolean;
             /** @description Whether a log-in by password asks for a code */
@@ -2703,7 +2751,7 @@ export interface components {
             /** Format: uuid */
             operatorId: string;
             /**
-             * @description admin may do everything; support only looks, without texts and keys
+             * @description admin: full access; support: read-only access without message texts and keys
              * @enum {unknown}
              */
             role: "admin" | "support";
@@ -2712,11 +2760,11 @@ export interface components {
             operators: components["schemas"]["OperatorDetails"][];
         };
         OperatorNow: {
-            /** @description Messages, over the last ten seconds */
+            /** @description Messages accepted per second, over the last ten seconds */
             acceptedPerSecond: number;
             /**
              * Format: date-time
-             * @description When this was read
+             * @description Time of the measurement
              */
             at: string;
             carriers: {
@@ -2731,58 +2779,58 @@ export interface components {
                 /** @description Messages that wait for it, counted up to 10000 */
                 waiting: number;
             }[];
-            /** @description Messages that became DELIVERED, over the last ten seconds */
+            /** @description Messages delivered per second, over the last ten seconds */
             deliveredPerSecond: number;
-            /** @description Since the oldest of them was accepted, or was scheduled for; 0 if none waits */
+            /** @description Seconds since the oldest waiting message was accepted or due; 0 if none is waiting */
             oldestWaitingSeconds: number;
-            /** @description Messages that wait for a carrier now, counted up to 10000 in each queue */
+            /** @description Messages waiting for a carrier, counted up to 10000 per queue */
             waiting: number;
-            /** @description Webhooks that are not delivered yet: those to send or to try again, counted up to 1000 for each account and 2000 in all, and up to 2000 that wait for an earlier one */
+            /** @description Pending webhooks: those to send or retry, counted up to 1000 per account and 2000 in total, and up to 2000 that wait for an earlier one */
             webhookBacklog: number;
-            /** @description The age of the oldest of them; 0 if there is none */
+            /** @description Age of the oldest pending webhook in seconds; 0 if there is none */
             webhookOldestSeconds: number;
         };
         OperatorOverview: {
-            /** @description No message was ever accepted */
+            /** @description Whether no message has been sent yet */
             empty: boolean;
-            /** @description Why messages are FAILED, REJECTED or UNKNOWN, the most frequent first, at most 20; numbers and ids in a reason are left out */
+            /** @description Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed */
             failures: {
-                /** @description Messages */
+                /** @description Number of messages */
                 count: number;
                 reason: string;
             }[];
             now: components["schemas"]["OperatorNow"];
             /** @enum {unknown} */
             range: "1h" | "24h" | "30d";
-            /** @description Every step, the first one first; the last has not ended yet */
+            /** @description All steps, oldest first; the last is still in progress */
             series: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
                 /**
                  * Format: date-time
-                 * @description When the step begins
+                 * @description Start of the step
                  */
                 at: string;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
-            /** @description Charges less refunds */
+            /** @description Charges minus refunds, by currency */
             spend: {
                 /**
                  * @description In this currency
@@ -2791,30 +2839,30 @@ export interface components {
                 amount: string;
                 currency: string;
             }[];
-            /** @description Between two entries of the series: 60, 3600 or 86400 (days of UTC) */
+            /** @description Length of a step of the series in seconds: 60, 3600 or 86400 (UTC days) */
             stepSeconds: number;
             totals: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description Delivered among those that have ended, from 0 to 1; absent while none has */
+                /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
                 deliveredShare?: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             };
         };
@@ -2824,9 +2872,9 @@ export interface components {
             event: "now";
         } | {
             data: {
-                /** @description As in the list, without texts; the oldest first, at most 100 */
+                /** @description Messages as in the list, without texts; oldest first, at most 100 */
                 messages: components["schemas"]["MessageDetails"][];
-                /** @description About how many more there were */
+                /** @description Approximate number of omitted messages */
                 skipped?: number;
             };
             /** @enum {string} */
@@ -2846,51 +2894,51 @@ export interface components {
         OptOut: {
             /**
              * Format: date-time
-             * @description Since when
+             * @description Time of the opt-out
              */
             createdAt: string;
-            /** @description null: it was erased; by a keyed hash it stays opted out */
+            /** @description Phone number; null if it was erased. An erased number stays opted out by its keyed hash */
             number: string | null;
             /** Format: uuid */
             optOutId: string;
-            /** @description From which sender it wants no messages; null: from none of the account */
+            /** @description Sender that the opt-out applies to; null for all senders of the account */
             sender: string | null;
             /**
-             * @description keyword: it wrote STOP; request and import: by this API; operator: by whoever runs the service
+             * @description keyword: the recipient sent STOP; request, import: added through this API; operator: added by the operator
              * @enum {unknown}
              */
             source: "keyword" | "request" | "import" | "operator";
         };
         OptOutList: {
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
             optOuts: components["schemas"]["OptOut"][];
         };
         OptOutsAdded: {
-            /** @description New in the list */
+            /** @description Numbers that were added */
             added: number;
-            /** @description In the list before */
+            /** @description Numbers that were already in the list */
             known: number;
         };
         OptOutSettings: {
-            /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+            /** @description SMS replies, sent from the number that received the keyword, at the normal price: one per change, and at most 4 per day and recipient. Without a text no reply is sent */
             answers: {
                 HELP?: string;
                 START?: string;
                 STOP?: string;
             };
-            /** @description Whether keywords change the list. What is in the list always counts */
+            /** @description Whether keywords change the list. Existing opt-outs always apply */
             enabled: boolean;
-            /** @description Whose words for STOP, START and HELP count */
+            /** @description Languages whose keywords for STOP, START and HELP are recognised */
             languages: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
-            /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+            /** @description true: only the additional keywords and STOP are recognised; false: those of the languages too */
             replaces: boolean;
             /**
-             * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+             * @description What STOP applies to: all senders of the account, or the sender that received it
              * @enum {unknown}
              */
             scope: "account" | "sender";
-            /** @description Words of your own. Capitals and marks make no difference */
+            /** @description Additional keywords. Case and diacritics are ignored */
             words: {
                 HELP?: string[];
                 START?: string[];
@@ -2978,15 +3026,15 @@ export interface components {
             }[];
         };
         Preview: {
-            /** @description Whether balance and credit limit cover it at this moment */
+            /** @description Whether balance and credit limit currently cover the total */
             affordable: boolean;
             /** @description Balance after sending */
             balanceAfter: number;
-            /** @description The text after replacement */
+            /** @description Text after replacement */
             content: string;
             currency: string;
             encoding: string;
-            /** @description Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0) */
+            /** @description Characters outside the GSM character set, and their positions in the text after replacement (in characters, from 0) */
             forcesUnicode: {
                 character: string;
                 positions: number[];
@@ -2994,13 +3042,13 @@ export interface components {
             recipients: {
                 country: string;
                 destination: string;
-                /** @description Whole price of the message */
+                /** @description Price of the message, all segments */
                 price: number;
-                /** @description Why its message would be REJECTED: it has opted out */
+                /** @description Reason why the message would be REJECTED: an opt-out */
                 rejected?: string;
             }[];
             segmentCount: number;
-            /** @description Price of all messages */
+            /** @description Total price of all messages */
             total: number;
         };
         PriceList: {
@@ -3021,7 +3069,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Three letters of ISO 4217
+             * @description ISO 4217 currency code
              * @example EUR
              */
             currency: string;
@@ -3054,7 +3102,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description Three letters of ISO 4217
+             * @description ISO 4217 currency code
              * @example EUR
              */
             currency: string;
@@ -3112,7 +3160,7 @@ export interface components {
             imported: number;
         };
         Replayed: {
-            /** @description Deliveries that begin anew */
+            /** @description Number of replayed deliveries */
             replayed: number;
         };
         RouteDetails: {
@@ -3529,7 +3577,7 @@ export interface components {
                 amount: string;
                 country: string;
                 /**
-                 * @description Three letters of ISO 4217
+                 * @description ISO 4217 currency code
                  * @example EUR
                  */
                 currency: string;
@@ -3540,34 +3588,34 @@ export interface components {
         StatisticsRows: {
             /** @description Only what has messages, at most 1000 */
             rows: {
-                /** @description Messages accepted; the other numbers say what has become of them so far */
+                /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description Of spend; a key with several currencies has a row for each */
+                /** @description Currency of spend; a key has one row per currency */
                 currency: string;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description Delivered among those that have ended, from 0 to 1; absent while none has */
+                /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
                 deliveredShare?: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
-                /** @description A day such as 2026-11-16, the beginning of an hour, a country, or the id of a carrier (none: no carrier took them) or account */
+                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account */
                 key: string;
-                /** @description The name of the carrier or account */
+                /** @description Name of the carrier or account */
                 label?: string;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
                 /**
                  * @description Charges less refunds
                  * @example 1034.52
                  */
                 spend: string;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
         };
@@ -3712,9 +3760,9 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description Part of the name, in any case */
                 name?: string;
@@ -3736,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3754,7 +3802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,7 +3820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,10 +3829,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3801,10 +3849,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3831,7 +3879,7 @@ export interface operations {
                      */
                     creditLimit?: string;
                     /**
-                     * @description Three letters of ISO 4217
+                     * @description ISO 4217 currency code
                      * @example EUR
                      */
                     currency: string;
@@ -3850,7 +3898,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3868,7 +3916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3886,7 +3934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3895,10 +3943,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3915,10 +3963,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3948,7 +3996,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3966,7 +4014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3993,7 +4041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4002,10 +4050,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4022,10 +4070,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4076,7 +4124,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now */
+            /** @description The updated account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4085,7 +4133,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4103,7 +4151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4139,7 +4187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4148,10 +4196,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4168,10 +4216,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4194,7 +4242,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Of the person, for the audit trail
+                     * @description Name of the person, shown in the audit log
                      * @example Anna
                      */
                     name?: string;
@@ -4211,7 +4259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleLink"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4229,7 +4277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4256,7 +4304,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,10 +4313,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4285,10 +4333,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4326,7 +4374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was booked before */
+            /** @description The transaction was booked by an earlier request with the same id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booked"];
                 };
             };
-            /** @description The new entry */
+            /** @description The new transaction */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4344,7 +4392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booked"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4362,7 +4410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4380,7 +4428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The balance does not cover it, or the id belongs to another booking */
+            /** @description The balance does not cover the amount, or the id belongs to another transaction */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4398,7 +4446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4407,10 +4455,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4427,10 +4475,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4443,9 +4491,9 @@ export interface operations {
     listAccountKeys: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
             };
             header?: never;
@@ -4465,7 +4513,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4483,7 +4531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4510,7 +4558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4519,10 +4567,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4539,10 +4587,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4586,7 +4634,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyIssued"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4604,7 +4652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,7 +4679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4640,10 +4688,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4660,10 +4708,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4676,14 +4724,14 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
                 kind?: "top-up" | "charge" | "refund" | "correction";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -4694,7 +4742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the ledger */
+            /** @description A page of transactions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4703,7 +4751,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4721,7 +4769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4748,7 +4796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4757,10 +4805,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4777,10 +4825,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4793,17 +4841,17 @@ export interface operations {
     listOptOuts: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description All of one number, also if it was erased; the page parameters do not count then */
+                /** @description All opt-outs of one number, also if it was erased; page parameters are then ignored */
                 number?: string;
-                /** @description Of one sender only */
+                /** @description Only opt-outs from this sender */
                 sender?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -4823,7 +4871,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +4889,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,10 +4925,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4897,10 +4945,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -4922,15 +4970,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description E.164, with their leading +. One that is wrong, and none is added */
+                    /** @description Phone numbers in E.164 format with leading +. If one is invalid, none is added */
                     numbers: string[];
-                    /** @description Messages from this sender only; left out or null: from any of the account */
+                    /** @description Sender that the opt-outs apply to; omitted or null: all senders of the account */
                     sender?: string | null;
                 };
             };
         };
         responses: {
-            /** @description They are in the list */
+            /** @description The numbers are in the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4939,7 +4987,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutsAdded"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4957,7 +5005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4984,7 +5032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4993,10 +5041,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5013,10 +5061,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5046,7 +5094,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5064,7 +5112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5091,7 +5139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5100,10 +5148,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many files are being written */
+            /** @description Too many downloads are running */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5120,10 +5168,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5152,7 +5200,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5170,7 +5218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5197,7 +5245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,10 +5254,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5226,10 +5274,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5258,7 +5306,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are in the list */
+            /** @description The numbers are in the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,7 +5315,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutsAdded"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5321,10 +5369,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5341,10 +5389,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5365,7 +5413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its settings */
+            /** @description The settings of the account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5374,7 +5422,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutSettings"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,7 +5440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5419,7 +5467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,10 +5476,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5448,10 +5496,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5473,24 +5521,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is answered by SMS, from the number that was written to, at the usual price: once for each change, and at most 4 times a day to one number. Without a text there is no answer */
+                    /** @description SMS replies, sent from the number that received the keyword, at the normal price: one per change, and at most 4 per day and recipient. Without a text no reply is sent */
                     answers?: {
                         HELP?: string;
                         START?: string;
                         STOP?: string;
                     };
-                    /** @description Whether keywords change the list. What is in the list always counts */
+                    /** @description Whether keywords change the list. Existing opt-outs always apply */
                     enabled?: boolean;
-                    /** @description Whose words for STOP, START and HELP count */
+                    /** @description Languages whose keywords for STOP, START and HELP are recognised */
                     languages?: ("bg" | "bs" | "cs" | "da" | "de" | "el" | "en" | "es" | "et" | "fi" | "fr" | "hr" | "hu" | "it" | "lt" | "lv" | "mk" | "nb" | "nl" | "pl" | "pt" | "ro" | "ru" | "sk" | "sl" | "sq" | "sr" | "sv" | "tr" | "uk")[];
-                    /** @description true: only your own words count, and STOP itself; false: they count besides those of the languages */
+                    /** @description true: only the additional keywords and STOP are recognised; false: those of the languages too */
                     replaces?: boolean;
                     /**
-                     * @description What STOP stops: messages from all senders of the account, or from the one that was written to
+                     * @description What STOP applies to: all senders of the account, or the sender that received it
                      * @enum {unknown}
                      */
                     scope?: "account" | "sender";
-                    /** @description Words of your own. Capitals and marks make no difference */
+                    /** @description Additional keywords. Case and diacritics are ignored */
                     words?: {
                         HELP?: string[];
                         START?: string[];
@@ -5500,7 +5548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As they are now */
+            /** @description The updated settings */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5509,7 +5557,7 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutSettings"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5527,7 +5575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5554,7 +5602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5563,10 +5611,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5583,10 +5631,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5599,9 +5647,9 @@ export interface operations {
     listAccountPriceLists: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
             };
             header?: never;
@@ -5621,7 +5669,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5639,7 +5687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5666,7 +5714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5675,10 +5723,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5695,10 +5743,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5720,14 +5768,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account has it */
+            /** @description Assigned */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5745,7 +5793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5763,7 +5811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The list is in another currency */
+            /** @description The list and the account have different currencies */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5781,7 +5829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5790,10 +5838,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5810,10 +5858,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5835,14 +5883,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account has it no longer */
+            /** @description Unassigned */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5860,7 +5908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5887,7 +5935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,10 +5944,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5916,10 +5964,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -5932,9 +5980,9 @@ export interface operations {
     listAccountSmppCredentials: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
             };
             header?: never;
@@ -5954,7 +6002,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredentialPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,7 +6020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5999,7 +6047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6008,10 +6056,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6028,10 +6076,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6100,7 +6148,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredentialIssued"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6118,7 +6166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6154,7 +6202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6163,10 +6211,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6183,10 +6231,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6224,7 +6272,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was booked before */
+            /** @description The transaction was booked by an earlier request with the same id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,7 +6281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booked"];
                 };
             };
-            /** @description The new entry */
+            /** @description The new transaction */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6242,7 +6290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Booked"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6260,7 +6308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6278,7 +6326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The id belongs to another booking */
+            /** @description The id belongs to another transaction */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6296,7 +6344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6305,10 +6353,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6325,10 +6373,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6349,7 +6397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its own, and what counts */
+            /** @description The limits of the account, and those in force */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6358,7 +6406,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyLimits"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6376,7 +6424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6403,7 +6451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6412,10 +6460,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6432,10 +6480,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6472,7 +6520,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its own, and what counts */
+            /** @description The limits of the account, and those in force */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6529,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyLimits"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6499,7 +6547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6526,7 +6574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,10 +6583,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6555,10 +6603,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6573,14 +6621,14 @@ export interface operations {
             query?: {
                 accountId?: string;
                 action?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 subjectId?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -6589,7 +6637,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the audit trail */
+            /** @description A page of the audit log */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6598,7 +6646,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6616,7 +6664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6634,7 +6682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6643,10 +6691,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6663,10 +6711,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6694,7 +6742,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6712,7 +6760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6730,7 +6778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6739,10 +6787,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6759,10 +6807,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6805,7 +6853,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,7 +6871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6832,7 +6880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another carrier has the name, or it is the default one */
+            /** @description Another carrier has the name, or the carrier is the default one */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6850,7 +6898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6859,10 +6907,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6879,10 +6927,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6912,7 +6960,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6957,7 +7005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6966,10 +7014,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -6986,10 +7034,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7010,14 +7058,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7035,7 +7083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7053,7 +7101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another carrier has the name, or it is the default one */
+            /** @description Another carrier has the name, or the carrier is the default one */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7071,7 +7119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7080,10 +7128,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7100,10 +7148,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7139,7 +7187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The carrier as it is now */
+            /** @description The updated carrier */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7148,7 +7196,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7166,7 +7214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7184,7 +7232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another carrier has the name, or it is the default one */
+            /** @description Another carrier has the name, or the carrier is the default one */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7202,7 +7250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7211,10 +7259,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7231,10 +7279,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7255,7 +7303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its costs */
+            /** @description The costs of the carrier */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7264,7 +7312,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierCosts"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7282,7 +7330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7309,7 +7357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7318,10 +7366,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7338,10 +7386,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7374,7 +7422,7 @@ export interface operations {
                         unitCost: string;
                     }[];
                     /**
-                     * @description Three letters of ISO 4217
+                     * @description ISO 4217 currency code
                      * @example EUR
                      */
                     currency: string;
@@ -7382,7 +7430,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its costs as they are now */
+            /** @description The new costs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7391,7 +7439,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierCosts"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7409,7 +7457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7445,7 +7493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7454,10 +7502,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7474,10 +7522,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7512,7 +7560,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How it went, step by step */
+            /** @description The result, step by step */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7521,7 +7569,7 @@ export interface operations {
                     "application/json": components["schemas"]["CarrierTrial"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7557,7 +7605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another test is under way */
+            /** @description Another test is running */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7575,7 +7623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7584,10 +7632,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7604,10 +7652,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7635,7 +7683,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleLink"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7653,7 +7701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7671,7 +7719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7680,10 +7728,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7700,10 +7748,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7720,15 +7768,15 @@ export interface operations {
                 accountId?: string;
                 /** @description The address in the From header */
                 author?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description sent; repeated: the same mail had been taken before; dropped: nothing to send or no valid key; rejected: by its From address or form; error: its author was told what is wrong */
                 outcome?: "sent" | "repeated" | "dropped" | "rejected" | "error";
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -7746,7 +7794,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7764,7 +7812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7782,7 +7830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7791,10 +7839,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7811,10 +7859,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7844,7 +7892,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7862,7 +7910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +7937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7898,10 +7946,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7918,10 +7966,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -7941,16 +7989,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A whole mail, headers and all */
+                    /** @description Complete e-mail with headers */
                     raw?: string;
-                    /** @description Only its text */
+                    /** @description Text of the e-mail only */
                     text?: string;
                 };
                 "message/rfc822": unknown;
             };
         };
         responses: {
-            /** @description What would happen */
+            /** @description The result of the test */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7959,7 +8007,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailTrial"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7977,7 +8025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7986,7 +8034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is too large */
+            /** @description The e-mail is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7995,7 +8043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8004,10 +8052,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8024,10 +8072,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8056,7 +8104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was erased */
+            /** @description Numbers of erased records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8065,7 +8113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erased"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8083,7 +8131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8092,7 +8140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something is in the way; nothing was erased */
+            /** @description The number cannot be erased now; nothing was erased */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8110,7 +8158,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8119,10 +8167,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8139,10 +8187,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8161,7 +8209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found */
+            /** @description The report */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8170,7 +8218,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthReport"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8188,7 +8236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,7 +8254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8215,10 +8263,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8235,10 +8283,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8253,17 +8301,17 @@ export interface operations {
             query?: {
                 /** @description Of one account only */
                 accountId?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description The number or name it was sent to */
                 recipient?: string;
                 /** @description The phone that sent it */
                 sender?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -8281,7 +8329,7 @@ export interface operations {
                     "application/json": components["schemas"]["InboundPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8299,7 +8347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8317,7 +8365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8326,10 +8374,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8346,10 +8394,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8362,9 +8410,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description The first characters of the key, at most eight: the whole key would end in logs */
                 prefix?: string;
@@ -8384,7 +8432,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8402,7 +8450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8420,7 +8468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8429,10 +8477,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8449,10 +8497,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8482,7 +8530,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8500,7 +8548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8527,7 +8575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8536,10 +8584,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8556,10 +8604,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8594,7 +8642,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key as it is now */
+            /** @description The updated key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8603,7 +8651,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8621,7 +8669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8657,7 +8705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8666,10 +8714,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8686,10 +8734,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8710,7 +8758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key as it is now */
+            /** @description The revoked key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8719,7 +8767,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8737,7 +8785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8764,7 +8812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8773,10 +8821,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8793,10 +8841,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8836,7 +8884,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyIssued"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8854,7 +8902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8890,7 +8938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -8899,10 +8947,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8919,10 +8967,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8937,10 +8985,10 @@ export interface operations {
             query?: {
                 /** @description Of one account only */
                 accountId?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
                 kind?: "sender code" | "email2sms error";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description kept: there is no relay to send it */
                 state?: "waiting" | "kept" | "sent" | "given up";
@@ -8962,7 +9010,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8980,7 +9028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8998,7 +9046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9007,10 +9055,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9027,10 +9075,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9060,7 +9108,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9078,7 +9126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9105,7 +9153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9114,10 +9162,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9134,10 +9182,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9172,7 +9220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Margins"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9190,7 +9238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9208,7 +9256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9217,10 +9265,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9237,10 +9285,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9264,19 +9312,19 @@ export interface operations {
                  * @example SI
                  */
                 country?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
                 /** @description E.164, with the + written as %2B */
                 destination?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description Exactly */
                 sender?: string;
                 /** @description ACCEPTED, or a state of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -9294,7 +9342,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessagePage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9312,7 +9360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9330,7 +9378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9339,10 +9387,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9359,10 +9407,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9388,13 +9436,13 @@ export interface operations {
                 country?: string;
                 /** @description E.164, with the + written as %2B */
                 destination?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
                 /** @description Exactly */
                 sender?: string;
                 /** @description ACCEPTED, or a state of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -9403,7 +9451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that fit */
+            /** @description All matching messages */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9412,7 +9460,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9430,7 +9478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9448,7 +9496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9457,10 +9505,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many files at a time */
+            /** @description Too many downloads are running */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9477,10 +9525,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9510,7 +9558,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9528,7 +9576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9555,7 +9603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9564,10 +9612,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9584,10 +9632,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9608,7 +9656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to it */
+            /** @description The message and its timeline */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9617,7 +9665,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageTimeline"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9635,7 +9683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9662,7 +9710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9671,10 +9719,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9691,10 +9739,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9743,7 +9791,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was cancelled */
+            /** @description The cancelled messages by account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9752,7 +9800,7 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledMessages"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9770,7 +9818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9797,7 +9845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9806,10 +9854,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9826,10 +9874,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9862,7 +9910,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By account */
+            /** @description Number and price by account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9871,7 +9919,7 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingMessages"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9889,7 +9937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9916,7 +9964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9925,10 +9973,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9945,10 +9993,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -9967,7 +10015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, by name */
+            /** @description All operators, by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9976,7 +10024,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9994,7 +10042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10012,7 +10060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10021,10 +10069,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10041,10 +10089,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10064,14 +10112,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the role support may read besides: text (of messages and e-mails), keys (their first characters) */
+                    /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
                     grants?: ("text" | "keys")[];
                     /** @description One of its own, in any case of letters */
                     name: string;
                     /** @description 12 to 200 characters */
                     password?: string;
                     /**
-                     * @description admin may do everything; support only looks, without texts and keys
+                     * @description admin: full access; support: read-only access without message texts and keys
                      * @enum {unknown}
                      */
                     role: "admin" | "support";
@@ -10079,7 +10127,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator */
+            /** @description The new operator */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10088,7 +10136,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorCreated"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10106,7 +10154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10133,7 +10181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10142,10 +10190,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10162,10 +10210,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10193,7 +10241,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10211,7 +10259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10238,7 +10286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10247,10 +10295,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10267,10 +10315,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10292,14 +10340,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the role support may read besides: text (of messages and e-mails), keys (their first characters) */
+                    /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
                     grants?: ("text" | "keys")[];
                     /** @description null takes it away: then only a link leads in */
                     password?: string | null;
                     /** @description true: codes are not asked for any more */
                     resetTotp?: boolean;
                     /**
-                     * @description admin may do everything; support only looks, without texts and keys
+                     * @description admin: full access; support: read-only access without message texts and keys
                      * @enum {unknown}
                      */
                     role?: "admin" | "support";
@@ -10307,7 +10355,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description The updated operator */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10316,7 +10364,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10334,7 +10382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10361,7 +10409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,10 +10418,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10390,10 +10438,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10423,7 +10471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleLink"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10441,7 +10489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10468,7 +10516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10477,10 +10525,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10497,10 +10545,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10513,7 +10561,7 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: {
-                /** @description How far back */
+                /** @description Length of the range, up to now */
                 range?: "1h" | "24h" | "30d";
             };
             header?: never;
@@ -10522,7 +10570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The overview */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10531,7 +10579,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorOverview"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10549,7 +10597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10567,7 +10615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10576,10 +10624,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10596,10 +10644,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10618,7 +10666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything, then carriers, then accounts */
+            /** @description The global pause, then carriers, then accounts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10627,7 +10675,7 @@ export interface operations {
                     "application/json": components["schemas"]["PauseList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,7 +10693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10663,7 +10711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10672,10 +10720,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10692,10 +10740,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10716,7 +10764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pause, which may be older */
+            /** @description The pause, new or already in effect */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10725,7 +10773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10743,7 +10791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10770,7 +10818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10779,10 +10827,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10799,10 +10847,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10823,14 +10871,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is not paused */
+            /** @description Not paused */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10848,7 +10896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10875,7 +10923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10884,10 +10932,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10904,10 +10952,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -10926,7 +10974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pause, which may be older */
+            /** @description The pause, new or already in effect */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10935,7 +10983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10953,7 +11001,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10971,7 +11019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -10980,10 +11028,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11000,10 +11048,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11022,14 +11070,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is not paused */
+            /** @description Not paused */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11047,7 +11095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11065,7 +11113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11074,10 +11122,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11094,10 +11142,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11118,7 +11166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pause, which may be older */
+            /** @description The pause, new or already in effect */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11127,7 +11175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Pause"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11145,7 +11193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11172,7 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11181,10 +11229,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11201,10 +11249,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11225,14 +11273,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is not paused */
+            /** @description Not paused */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11250,7 +11298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11277,7 +11325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11286,10 +11334,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11306,10 +11354,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11323,13 +11371,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Three letters of ISO 4217
+                 * @description ISO 4217 currency code
                  * @example EUR
                  */
                 currency?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description Part of the name, in any case */
                 name?: string;
@@ -11349,7 +11397,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11367,7 +11415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11385,7 +11433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11394,10 +11442,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11414,10 +11462,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11445,7 +11493,7 @@ export interface operations {
                     /** @description Until when its prices hold; null: without an end */
                     activeTo?: string | null;
                     /**
-                     * @description Three letters of ISO 4217
+                     * @description ISO 4217 currency code
                      * @example EUR
                      */
                     currency: string;
@@ -11477,7 +11525,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11495,7 +11543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11513,7 +11561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11522,10 +11570,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11542,10 +11590,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11575,7 +11623,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceListDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11593,7 +11641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11620,7 +11668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11629,10 +11677,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11649,10 +11697,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11687,7 +11735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The list as it is now */
+            /** @description The updated list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11696,7 +11744,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11714,7 +11762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11741,7 +11789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11750,10 +11798,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11770,10 +11818,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11805,7 +11853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new prices hold; of a preview: what would change */
+            /** @description The number of new prices; for a preview, the changes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11832,7 +11880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11868,10 +11916,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11888,10 +11936,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -11930,7 +11978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new prices hold */
+            /** @description The number of new prices */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11939,7 +11987,7 @@ export interface operations {
                     "application/json": components["schemas"]["PricesReplaced"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11957,7 +12005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11984,7 +12032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11993,10 +12041,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12013,10 +12061,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12031,9 +12079,9 @@ export interface operations {
             query?: {
                 /** @description Of one carrier only */
                 carrierId?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
             };
             header?: never;
@@ -12051,7 +12099,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnmatchedReceiptPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12069,7 +12117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12087,7 +12135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12096,10 +12144,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12116,10 +12164,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12147,7 +12195,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouteList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12165,7 +12213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12183,7 +12231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12192,10 +12240,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12212,10 +12260,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12263,7 +12311,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouteDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12281,7 +12329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12308,7 +12356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12317,10 +12365,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12337,10 +12385,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12361,14 +12409,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,7 +12434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12413,7 +12461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12422,10 +12470,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12442,10 +12490,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12484,7 +12532,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The route as it is now */
+            /** @description The updated route */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12493,7 +12541,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouteDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12511,7 +12559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12538,7 +12586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12547,10 +12595,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12567,10 +12615,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12595,7 +12643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The way */
+            /** @description The route */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12604,7 +12652,7 @@ export interface operations {
                     "application/json": components["schemas"]["RouteExplanation"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,7 +12670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12640,7 +12688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12649,10 +12697,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12669,10 +12717,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12700,7 +12748,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoutingPolicies"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12718,7 +12766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12736,7 +12784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12745,10 +12793,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12765,10 +12813,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12807,7 +12855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All policies as they are now */
+            /** @description The new policies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12816,7 +12864,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoutingPolicies"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12834,7 +12882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12852,7 +12900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12861,10 +12909,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12881,10 +12929,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12900,9 +12948,9 @@ export interface operations {
                 /** @description Of one account only */
                 accountId?: string;
                 channel?: "SMS" | "Viber";
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description Pending: waits for your approval */
                 status?: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
@@ -12922,7 +12970,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12940,7 +12988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12958,7 +13006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -12967,10 +13015,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -12987,10 +13035,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13020,7 +13068,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderRecord"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13038,7 +13086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13065,7 +13113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13074,10 +13122,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13094,10 +13142,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13118,7 +13166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sender as it is now */
+            /** @description The approved sender */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13127,7 +13175,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderRecord"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13145,7 +13193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13163,7 +13211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided before */
+            /** @description The sender is not pending */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13181,7 +13229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13190,10 +13238,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13210,10 +13258,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13241,7 +13289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sender as it is now */
+            /** @description The rejected sender */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13250,7 +13298,7 @@ export interface operations {
                     "application/json": components["schemas"]["SenderRecord"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13268,7 +13316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13286,7 +13334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It was decided before */
+            /** @description The sender is not pending */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13304,7 +13352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13313,10 +13361,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13333,10 +13381,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13371,7 +13419,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has come in */
+            /** @description The inbound message */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13380,7 +13428,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimulatedInbound"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13398,7 +13446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13407,7 +13455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no simulator that it could come over */
+            /** @description No enabled carrier is a simulator */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13425,7 +13473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13434,10 +13482,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13454,10 +13502,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13485,7 +13533,7 @@ export interface operations {
                     "application/json": components["schemas"]["PhoneList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13503,7 +13551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13512,7 +13560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no simulator, and so there are no phones */
+            /** @description No enabled carrier is a simulator */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13530,7 +13578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13539,10 +13587,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13559,10 +13607,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13583,7 +13631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is on it */
+            /** @description The phone and its messages */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13592,7 +13640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Phone"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13610,7 +13658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13619,7 +13667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no simulator, and so there are no phones */
+            /** @description No enabled carrier is a simulator */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13637,7 +13685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13646,10 +13694,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13666,10 +13714,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13684,9 +13732,9 @@ export interface operations {
             query?: {
                 /** @description Of one account only */
                 accountId?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description With this system_id only */
                 systemId?: string;
@@ -13706,7 +13754,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppBindPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13724,7 +13772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13742,7 +13790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13751,10 +13799,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13771,10 +13819,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13802,7 +13850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bind, which is about to end */
+            /** @description The bind, which is about to be closed */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13811,7 +13859,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppBind"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13829,7 +13877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13856,7 +13904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13865,10 +13913,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13885,10 +13933,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13903,7 +13951,7 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the page before */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
             };
             header?: never;
@@ -13923,7 +13971,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppPduPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13941,7 +13989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13959,7 +14007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13968,10 +14016,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -13988,10 +14036,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14028,7 +14076,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppBind"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14046,7 +14094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14073,7 +14121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14082,10 +14130,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14102,10 +14150,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14118,9 +14166,9 @@ export interface operations {
     listSmppCredentials: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description The one with this name */
                 systemId?: string;
@@ -14140,7 +14188,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredentialPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14158,7 +14206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14176,7 +14224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14185,10 +14233,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14205,10 +14253,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14238,7 +14286,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredential"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14256,7 +14304,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14283,7 +14331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14292,10 +14340,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14312,10 +14360,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14370,7 +14418,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The credential as it is now */
+            /** @description The updated credential */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14379,7 +14427,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredential"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14397,7 +14445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14433,7 +14481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14442,10 +14490,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14462,10 +14510,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14486,7 +14534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential as it is now */
+            /** @description The revoked credential */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14495,7 +14543,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredential"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14513,7 +14561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14540,7 +14588,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14549,10 +14597,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14569,10 +14617,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14612,7 +14660,7 @@ export interface operations {
                     "application/json": components["schemas"]["SmppCredentialIssued"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14630,7 +14678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14666,7 +14714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14675,10 +14723,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14695,10 +14743,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14724,7 +14772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The statistics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14733,7 +14781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Statistics"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14751,7 +14799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14769,7 +14817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14778,10 +14826,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14798,10 +14846,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14817,15 +14865,15 @@ export interface operations {
                 /** @description Of one account only */
                 accountId?: string;
                 /**
-                 * @description To one country only
+                 * @description Only messages to this country (ISO 3166)
                  * @example SI
                  */
                 country?: string;
-                /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
+                /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description What a row is */
                 group?: "day" | "hour" | "country" | "carrier" | "account";
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -14834,7 +14882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The statistics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14843,7 +14891,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatisticsRows"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14861,7 +14909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14879,7 +14927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14888,10 +14936,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14908,10 +14956,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -14927,15 +14975,15 @@ export interface operations {
                 /** @description Of one account only */
                 accountId?: string;
                 /**
-                 * @description To one country only
+                 * @description Only messages to this country (ISO 3166)
                  * @example SI
                  */
                 country?: string;
-                /** @description Accepted in this hour or later; 30 days before `to` if left out, a day for hours */
+                /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description What a row is */
                 group?: "day" | "hour" | "country" | "carrier" | "account";
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -14944,7 +14992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers, a line for each row */
+            /** @description The statistics, one row per line */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14953,7 +15001,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14971,7 +15019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14989,7 +15037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -14998,10 +15046,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15018,10 +15066,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15035,7 +15083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The last `id` that was read: what came after it is sent first */
+                /** @description Last `id` received; later events are sent first */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -15043,7 +15091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, for as long as they are read */
+            /** @description Events, until the client disconnects */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15052,7 +15100,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["OperatorStreamEvent"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15070,7 +15118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15088,7 +15136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15097,10 +15145,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15117,10 +15165,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15142,7 +15190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that hold now */
+            /** @description The active blocks */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15151,7 +15199,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyBlockList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15169,7 +15217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15187,7 +15235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15196,10 +15244,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15216,10 +15264,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15247,7 +15295,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15265,7 +15313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15292,7 +15340,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15301,10 +15349,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15321,10 +15369,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15354,7 +15402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was sent and confirmed */
+            /** @description Sent and confirmed codes */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15363,7 +15411,7 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyConversionList"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15381,7 +15429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15399,7 +15447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15408,10 +15456,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15428,10 +15476,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15446,17 +15494,17 @@ export interface operations {
             query?: {
                 /** @description Of one account only */
                 accountId?: string;
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 /** @description The reports of one message, all on one page */
                 messageId?: string;
                 state?: "waiting" | "retrying" | "delivered" | "given up";
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -15474,7 +15522,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15492,7 +15540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15510,7 +15558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15519,10 +15567,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15539,10 +15587,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15572,7 +15620,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetails"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15590,7 +15638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15617,7 +15665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15626,10 +15674,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15646,10 +15694,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15670,7 +15718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It begins anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15679,7 +15727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15697,7 +15745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15724,7 +15772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15733,10 +15781,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15753,10 +15801,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15787,7 +15835,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndpointPage"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15805,7 +15853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15823,7 +15871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15832,10 +15880,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15852,10 +15900,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15888,7 +15936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They begin anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15897,7 +15945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            /** @description A field or parameter is wrong; nothing was changed */
+            /** @description A field or parameter is invalid; nothing was changed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15915,7 +15963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description By a session: not from the console itself, or not with this role */
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15942,7 +15990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is compressed, or of a type that is not read here */
+            /** @description The body is compressed, or its Content-Type is not supported */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -15951,10 +15999,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many wrong tokens came from this address */
+            /** @description Too many wrong tokens from this address */
             429: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -15971,10 +16019,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The database is away */
+            /** @description The database is unavailable */
             503: {
                 headers: {
-                    /** @description Seconds to wait before the next try */
+                    /** @description Seconds to wait before the next attempt */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };

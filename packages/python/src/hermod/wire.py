@@ -388,7 +388,7 @@ class SenderConfirmation(TypedDict):
 
 
 class SenderSettings(TypedDict, total=False):
-    """null or an empty text clears, what is left out stays"""
+    """null or an empty string clears a field; omitted fields are not changed"""
 
     deliveryReportUrl: Union[str, None]
     inboundUrl: Union[str, None]
@@ -425,7 +425,7 @@ class _VerifyCheck(TypedDict):
 
 
 class VerifyCheck(_VerifyCheck, total=False):
-    """Each code has 5 tries. Either id or to"""
+    """Exactly one of id and to. Each code allows 5 attempts"""
 
     id: str
     to: str
@@ -465,7 +465,7 @@ class _SendRequest(TypedDict):
 
 
 class SendRequest(_SendRequest, total=False):
-    """null for an optional field is as good as leaving it out"""
+    """null for an optional field counts as omitted"""
 
     deliveryReportUrl: Union[str, None]
     scheduledTime: Union[int, None]

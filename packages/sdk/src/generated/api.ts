@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Balance, prices and warnings (extension) */
+        /**
+         * Retrieve the account (extension)
+         * @description Returns the balance, the prices and any SMPP warnings of the calling account.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -26,7 +29,7 @@ export interface paths {
         };
         /**
          * List inbound messages (extension)
-         * @description Newest first.
+         * @description Returns a page of received messages, newest first.
          */
         get: operations["listInbound"];
         put?: never;
@@ -45,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was booked (extension)
-         * @description Newest first. The sum of all entries is the balance.
+         * List transactions (extension)
+         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
         put?: never;
@@ -66,13 +69,13 @@ export interface paths {
         };
         /**
          * List senders (extension)
-         * @description Newest first.
+         * @description Returns a page of senders, newest first.
          */
         get: operations["listSenders"];
         put?: never;
         /**
          * Register a sender
-         * @description A code then goes to the number itself, or for a name, once it is approved, to the e-mail address of the account.
+         * @description Registers a name or number and sends a confirmation code: to the number itself, or, for an approved name, to the contact e-mail address of the account.
          */
         post: operations["registerSender"];
         delete?: never;
@@ -88,20 +91,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a sender (extension) */
+        /** Retrieve a sender (extension) */
         get: operations["getSender"];
         put?: never;
         post?: never;
         /**
          * Delete a sender
-         * @description Scheduled messages from it are rejected at their time. It can be registered again.
+         * @description Scheduled messages from the sender are rejected when they are due. The sender can be registered again.
          */
         delete: operations["deleteSender"];
         options?: never;
         head?: never;
         /**
-         * Set the URLs of a sender (extension)
-         * @description null clears a URL or a way; what is left out stays.
+         * Update a sender (extension)
+         * @description Sets the URLs and delivery channels of a sender. null clears a field; omitted fields are not changed.
          */
         patch: operations["updateSender"];
         trace?: never;
@@ -116,8 +119,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a new code (extension)
-         * @description Once a minute and five times an hour. The code before it is no longer valid.
+         * Request a new sender code (extension)
+         * @description At most once per minute and five times per hour. The previous code becomes invalid.
          */
         post: operations["requestSenderCode"];
         delete?: never;
@@ -137,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a sender
-         * @description A code is valid for 30 minutes and 5 tries.
+         * @description A code is valid for 30 minutes and 5 attempts.
          */
         post: operations["confirmSender"];
         delete?: never;
@@ -155,13 +158,13 @@ export interface paths {
         };
         /**
          * List messages (extension)
-         * @description Newest first.
+         * @description Returns a page of messages, newest first.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send an SMS
-         * @description To one or more recipients, now or at a scheduled time. All or nothing: either every recipient gets a message, or none.
+         * @description Sends a text to one or more recipients, immediately or at a scheduled time, and returns one message id per recipient. The request is accepted for all recipients or for none.
          */
         post: operations["sendMessages"];
         delete?: never;
@@ -177,7 +180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a message (extension) */
+        /** Retrieve a message (extension) */
         get: operations["getMessage"];
         put?: never;
         post?: never;
@@ -198,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled message (extension)
-         * @description The price is given back and a CANCELLED report is sent. Cancelling twice changes nothing and is no error.
+         * @description Refunds the price, sends a CANCELLED report and returns the message. Cancelling it again changes nothing and returns 200.
          */
         post: operations["cancelMessage"];
         delete?: never;
@@ -215,8 +218,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow a message (extension)
-         * @description From its request over its states to each webhook attempt, and what is to come next.
+         * Retrieve the timeline of a message (extension)
+         * @description Returns the request, the transactions, each status, each webhook attempt and the next planned attempt.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -238,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a message (extension)
-         * @description What a send request would do: text, encoding, segments and prices. Nothing is sent or charged.
+         * @description Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.
          */
         post: operations["previewMessages"];
         delete?: never;
@@ -258,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Send a verification code (extension)
-         * @description By SMS, at the usual price. Asked for again, a new code is sent, and the one before it no longer counts. How many may be sent to a number, to numbers near it and by the account is bounded; where hardly any code is confirmed, none is sent for a while.
+         * @description Sends a code by SMS at the normal price. A new code for the same number replaces the previous one. The number of codes is limited per number, per range of numbers and per account. Where few codes are confirmed, sending is blocked for some time to prevent SMS pumping fraud.
          */
         post: operations["startVerification"];
         delete?: never;
@@ -278,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Check a verification code (extension)
-         * @description A code is approved once, and has 5 tries. Whatever else is the matter (a wrong code, one that has ended, was used or replaced, no try left, an id or a number that nothing was sent to) is one and the same answer, 422.
+         * @description A code is approved once and allows 5 attempts. Every other case returns the same 422: a wrong, expired, used or replaced code, no attempts left, or an unknown id or number.
          */
         post: operations["checkVerification"];
         delete?: never;
@@ -295,8 +298,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the texts of verification codes (extension)
-         * @description By language; the account's own stand in place of the built-in ones.
+         * List verification templates (extension)
+         * @description Returns one template per language. The account's own templates replace the built-in ones.
          */
         get: operations["listVerifyTemplates"];
         put?: never;
@@ -315,10 +318,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the text of verification codes in a language (extension) */
+        /**
+         * Set a verification template (extension)
+         * @description Sets the text of verification codes in one language.
+         */
         put: operations["setVerifyTemplate"];
         post?: never;
-        /** Go back to the built-in text in a language (extension) */
+        /**
+         * Delete a verification template (extension)
+         * @description Deletes the account's own text of a language; the built-in text applies again, if there is one.
+         */
         delete: operations["deleteVerifyTemplate"];
         options?: never;
         head?: never;
@@ -334,7 +343,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries (extension)
-         * @description Newest first.
+         * @description Returns a page of webhook deliveries, newest first.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -352,7 +361,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a delivery with all its attempts (extension) */
+        /**
+         * Retrieve a webhook delivery (extension)
+         * @description Returns the delivery with all its attempts.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -372,8 +384,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again (extension)
-         * @description At once and with all retries, under the same webhook-id.
+         * Replay a webhook delivery (extension)
+         * @description Delivers the event immediately, with all retries and the same webhook-id.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -390,8 +402,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List endpoints and how they are doing (extension)
-         * @description Those with deliveries that wait, or that were sent in the last 24 hours.
+         * List webhook endpoints (extension)
+         * @description Returns the endpoints with pending deliveries or attempts in the last 24 hours, and their state.
          */
         get: operations["listEndpoints"];
         put?: never;
@@ -411,7 +423,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver again what has failed (extension) */
+        /**
+         * Retry failed webhooks (extension)
+         * @description Delivers all failed events since a time again, with all retries and the same webhook-id.
+         */
         post: operations["replayDeliveries"];
         delete?: never;
         options?: never;
@@ -430,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event (extension)
-         * @description Signed and retried like a real one.
+         * @description Sends a sample event to a URL. It is signed and retried like a real event.
          */
         post: operations["sendSampleEvent"];
         delete?: never;
@@ -449,8 +464,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New signing secret (extension)
-         * @description Webhooks are signed with it from now on, and with the one before it for 24 hours more.
+         * Rotate the webhook secret (extension)
+         * @description Returns a new signing secret. Webhooks are signed with both the new and the previous secret for 24 hours.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -466,86 +481,86 @@ export interface components {
         Account: {
             /** Format: uuid */
             accountId: string;
-            /** @description May be negative down to the credit limit */
+            /** @description Current balance; may be negative down to the credit limit */
             balance: number;
-            /** @description How far below zero the balance may go */
+            /** @description Amount by which the balance may be negative */
             creditLimit: number;
             currency: string;
             name: string;
-            /** @description The active price list: messages go to these countries only */
+            /** @description Active prices. Messages can be sent to these countries only */
             prices: {
                 country: string;
                 priceList: string;
-                /** @description Per segment */
+                /** @description Price per segment */
                 unitPrice: number;
             }[];
-            /** @description SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are read as ISO 8859-1; send data_coding 3 */
+            /** @description SMPP credentials that submitted texts with data_coding 0 and octets above 0x7F in the last 7 days. Such texts are decoded as ISO 8859-1; use data_coding 3 instead */
             smppWarnings: {
                 /** Format: date-time */
                 lastAt: string;
                 systemId: string;
-                /** @description How many on the day (UTC) of the last one */
+                /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             }[];
         };
         Delivery: {
-            /** @description Attempts since the beginning or the last replay */
+            /** @description Attempts since the event or the last replay */
             attemptCount: number;
-            /** @description All attempts, the first one first; only when one delivery is asked for */
+            /** @description All attempts, oldest first; only when a single delivery is retrieved */
             attempts?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             }[];
             /**
              * Format: date-time
-             * @description When it happened
+             * @description Time of the event
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description Also the webhook-id header of every attempt
+             * @description Id of the delivery, same as the webhook-id header of every attempt
              */
             deliveryId: string;
             /** @enum {unknown} */
             kind: "delivery report" | "inbound message" | "sender status";
             lastAttempt?: {
-                /** @description The first bytes of the answer */
+                /** @description First bytes of the response */
                 answer?: string;
                 /**
                  * Format: date-time
-                 * @description When the answer came or the attempt ended
+                 * @description End of the attempt
                  */
                 at: string;
                 durationMs: number;
-                /** @description What went wrong, in plain words */
+                /** @description Error of the attempt */
                 error?: string;
-                /** @description HTTP status, if there was an answer */
+                /** @description HTTP status of the response; absent without a response */
                 status?: number;
             };
             /**
              * Format: uuid
-             * @description Of delivery reports
+             * @description Id of the message; only for delivery reports
              */
             messageId?: string;
             /**
              * Format: date-time
-             * @description Unless it has ended
+             * @description Time of the next attempt, if one is planned
              */
             nextAttemptAt?: string;
-            /** @description The body that is sent */
+            /** @description Request body */
             payload: string;
             /**
-             * @description waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again
+             * @description waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned
              * @enum {unknown}
              */
             state: "waiting" | "retrying" | "delivered" | "given up";
@@ -566,10 +581,10 @@ export interface components {
         DeliveryReport: {
             /**
              * Format: uuid
-             * @description The message, as the send response named it
+             * @description Id of the message, as in the send response
              */
             messageId: string;
-            /** @description Only if priceReport was true: price of the whole message, 0 once it was given back (REJECTED, CANCELLED) */
+            /** @description Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED) */
             price?: number;
             /** @description SMS segments of the message */
             segments: number;
@@ -580,20 +595,20 @@ export interface components {
             status: "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         };
         Endpoint: {
-            /** @description true: the account has more deliveries than were counted, so there may be more of each */
+            /** @description true: the account has more deliveries than were counted; all counts are minimums */
             atLeast?: boolean;
-            /** @description In the last 24 hours */
+            /** @description Successful deliveries of the last 24 hours */
             delivered24h: number;
-            /** @description In the last 24 hours */
+            /** @description Deliveries given up in the last 24 hours */
             givenUp24h: number;
             /**
              * Format: date-time
-             * @description When the last attempt ended
+             * @description End of the last attempt
              */
             lastAttemptAt?: string;
-            /** @description Why the last attempt failed, if it did */
+            /** @description Error of the last attempt, if it failed */
             lastError?: string;
-            /** @description HTTP status of the last attempt, if there was an answer */
+            /** @description HTTP status of the last attempt, if there was a response */
             lastStatus?: number;
             /**
              * @description Scheme, host and port of the URLs
@@ -602,44 +617,44 @@ export interface components {
             origin: string;
             /**
              * Format: date-time
-             * @description When it is tried again, if it is in trouble
+             * @description Time of the next attempt, unless healthy
              */
             retryAt?: string;
-            /** @description Deliveries that failed and will be tried again */
+            /** @description Failed deliveries with another attempt planned */
             retrying: number;
             /**
-             * @description failing: the last attempt failed, or some are to be tried again; open: so many failed in a row that it is left alone until retryAt
+             * @description failing: the last attempt failed, or retries are planned; open: paused after repeated failures, until retryAt
              * @enum {unknown}
              */
             state: "healthy" | "failing" | "open";
-            /** @description Deliveries that were not tried yet */
+            /** @description Deliveries that were not attempted yet */
             waiting: number;
         };
         EndpointList: {
-            /** @description Those in trouble first, 1000 at most */
+            /** @description Endpoints, failing ones first, at most 1000 */
             endpoints: components["schemas"]["Endpoint"][];
         };
         Inbound: {
-            /** @description false: parts of it never came */
+            /** @description false if parts are missing */
             complete: boolean;
             /** Format: uuid */
             inboundId: string;
             /**
              * Format: date-time
-             * @description When it came
+             * @description Time of receipt
              */
             receivedAt: string;
-            /** @description The number or name it was sent to */
+            /** @description Number or name that the message was sent to */
             recipient: string;
-            /** @description The phone that sent it */
+            /** @description Phone number of the author */
             sender: string;
-            /** @description The sender of the account it was sent to */
+            /** @description Sender of the account that received the message */
             senderId: string | null;
             text: string;
         };
         InboundList: {
             inbound: components["schemas"]["Inbound"][];
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         /**
@@ -652,25 +667,25 @@ export interface components {
          */
         InboundMessage: {
             /**
-             * @description Extension, only if the whole text is a word for it: the list of opt-outs was changed (STOP, START)
+             * @description Extension. Present only if the whole text is a keyword; STOP and START have changed the opt-outs
              * @enum {unknown}
              */
             Keyword?: "STOP" | "START" | "HELP";
-            /** @description Its text */
+            /** @description Text of the SMS */
             Message: string;
-            /** @description The number or name that it was sent to */
+            /** @description Number or name that the SMS was sent to */
             Recipient: string;
-            /** @description Phone number of who sent the SMS */
+            /** @description Phone number of the author */
             Sender: string;
-            /** @description When it was received: yyyy-MM-dd HH:mm:ss, UTC */
+            /** @description Time of receipt in UTC: yyyy-MM-dd HH:mm:ss */
             Time: string;
         };
         LedgerLine: {
-            /** @description Negative if it was taken from the balance */
+            /** @description Amount in the currency of the account; negative for a charge */
             amount: number;
             /**
              * Format: date-time
-             * @description When
+             * @description Time of the transaction
              */
             at: string;
             /** Format: uuid */
@@ -679,24 +694,24 @@ export interface components {
             kind: "top-up" | "charge" | "refund" | "correction";
             /**
              * Format: uuid
-             * @description The message that was refunded
+             * @description Refunded message
              */
             messageId?: string;
         };
         LedgerLines: {
             entries: components["schemas"]["LedgerLine"][];
-            /** @description Absent on the last page; a filtered page may be short, even empty, and still have one */
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         Message: {
             /**
              * Format: date-time
-             * @description When the request was accepted
+             * @description Time of acceptance
              */
             acceptedAt: string;
-            /** @description Tries that no carrier took, as long as there were any; reason says why of the last */
+            /** @description Number of failed attempts to hand the message to a carrier; absent if there was none */
             attemptCount?: number;
-            /** @description The text as sent */
+            /** @description Text as sent */
             content?: string;
             /** @description ISO 3166 code of the destination */
             country: string;
@@ -707,12 +722,12 @@ export interface components {
             messageId: string;
             /**
              * Format: date-time
-             * @description When it is tried again, while it waits for that
+             * @description Time of the next attempt, while one is planned
              */
             nextAttemptAt?: string;
-            /** @description What the message costs; 0 once it was refunded (REJECTED, CANCELLED) */
+            /** @description Price of the message; 0 after a refund (REJECTED, CANCELLED) */
             price: number;
-            /** @description Why it was rejected or failed, or was not taken at the last try, where more is known */
+            /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
             /**
              * Format: date-time
@@ -723,36 +738,36 @@ export interface components {
             segmentCount: number;
             sender: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /**
              * Format: date-time
-             * @description When the status last changed
+             * @description Time of the last status change
              */
             updatedAt: string;
         };
         MessageList: {
             messages: components["schemas"]["Message"][];
-            /** @description Pass as cursor for the next page. A filtered page may be short, even empty, and still have one. */
+            /** @description Cursor of the next page. A filtered page may be short or empty and still have one. */
             nextCursor?: string;
             /**
              * Format: date-time
-             * @description How far back it has looked, where there is a nextCursor
+             * @description Time back to which the search has looked; present with nextCursor
              */
             searchedTo?: string;
         };
         Preview: {
-            /** @description Whether balance and credit limit cover it at this moment */
+            /** @description Whether balance and credit limit currently cover the total */
             affordable: boolean;
             /** @description Balance after sending */
             balanceAfter: number;
-            /** @description The text after replacement */
+            /** @description Text after replacement */
             content: string;
             currency: string;
             encoding: string;
-            /** @description Characters outside the GSM set, and where they stand in the text after replacement (in characters, from 0) */
+            /** @description Characters outside the GSM character set, and their positions in the text after replacement (in characters, from 0) */
             forcesUnicode: {
                 character: string;
                 positions: number[];
@@ -760,17 +775,17 @@ export interface components {
             recipients: {
                 country: string;
                 destination: string;
-                /** @description Whole price of the message */
+                /** @description Price of the message, all segments */
                 price: number;
-                /** @description Why its message would be REJECTED: it has opted out */
+                /** @description Reason why the message would be REJECTED: an opt-out */
                 rejected?: string;
             }[];
             segmentCount: number;
-            /** @description Price of all messages */
+            /** @description Total price of all messages */
             total: number;
         };
         Replayed: {
-            /** @description Deliveries that begin anew */
+            /** @description Number of replayed deliveries */
             replayed: number;
         };
         Sender: {
@@ -778,7 +793,7 @@ export interface components {
             channel: "SMS" | "Viber";
             /**
              * Format: uuid
-             * @description Of the sender
+             * @description Id of the sender
              */
             id: string;
             /** @enum {unknown} */
@@ -793,7 +808,7 @@ export interface components {
             confirmationCode: string;
             /**
              * Format: uuid
-             * @description Returned by the registration
+             * @description Id of the sender, returned by the registration
              */
             id: string;
         };
@@ -802,21 +817,21 @@ export interface components {
             channel: "SMS" | "Viber";
             /**
              * Format: date-time
-             * @description When it was registered
+             * @description Time of registration
              */
             createdAt: string;
             deliveryReportUrl?: string;
             /**
              * Format: uuid
-             * @description Of the sender
+             * @description Id of the sender
              */
             id: string;
-            /** @description Which way inbound messages go, if it is not that of the account */
+            /** @description Channel of inbound messages, if it overrides that of the account */
             inbound?: string;
             inboundUrl?: string;
-            /** @description Why it was rejected */
+            /** @description Reason of a rejection */
             reason?: string;
-            /** @description Which way delivery reports go, if it is not that of the account */
+            /** @description Channel of delivery reports, if it overrides that of the account */
             receipts?: string;
             /** @enum {unknown} */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
@@ -828,7 +843,7 @@ export interface components {
             type: 0 | 1;
             /**
              * Format: date-time
-             * @description When the status last changed
+             * @description Time of the last status change
              */
             updatedAt: string;
             value: string;
@@ -840,7 +855,7 @@ export interface components {
         SenderRegistration: {
             /** @enum {unknown} */
             channel: "SMS" | "Viber";
-            /** @description Receives a webhook at every change of status; not validated. null or an empty text is none */
+            /** @description URL for status-change webhooks; not validated. null or an empty string counts as omitted */
             statusCallbackUrl?: string | null;
             /**
              * @description 0: alphanumeric, 1: MSISDN
@@ -848,22 +863,22 @@ export interface components {
              */
             type: 0 | 1;
             /**
-             * @description Name, or Slovenian phone number. A name for SMS has 1 to 11 letters A to Z, digits, spaces and - _ . & +, for Viber up to 28.
+             * @description Name, or Slovenian phone number. A name has 1 to 11 characters for SMS, up to 28 for Viber: letters A to Z, digits, spaces and - _ . & +
              * @example My Shop
              */
             value: string;
         };
-        /** @description null or an empty text clears, what is left out stays */
+        /** @description null or an empty string clears a field; omitted fields are not changed */
         SenderSettings: {
-            /** @description Receives delivery reports of messages from this sender, unless the request names another URL */
+            /** @description URL for delivery reports of messages from this sender, unless the send request names another */
             deliveryReportUrl?: string | null;
-            /** @description Which way inbound messages go: auto, webhook, smpp or both; null: as the account says */
+            /** @description Channel of inbound messages: auto, webhook, smpp or both; null: that of the account */
             inbound?: string | null;
-            /** @description Receives what is sent to this sender */
+            /** @description URL for messages to this sender */
             inboundUrl?: string | null;
-            /** @description Which way delivery reports go: auto, webhook, smpp or both; null: as the account says */
+            /** @description Channel of delivery reports: auto, webhook, smpp or both; null: that of the account */
             receipts?: string | null;
-            /** @description Receives changes of status; not validated */
+            /** @description URL for status-change webhooks; not validated */
             statusCallbackUrl?: string | null;
         };
         /**
@@ -878,66 +893,66 @@ export interface components {
         SenderStatusEvent: {
             /**
              * Format: uuid
-             * @description The event, also the webhook-id header
+             * @description Id of the event, same as the webhook-id header
              */
             eventId: string;
             /**
              * Format: date-time
-             * @description When it changed, UTC
+             * @description Time of the change in UTC
              */
             occurredAt: string;
             /** @enum {unknown} */
             previousStatus: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             /**
              * Format: uuid
-             * @description The sender, as its registration named it
+             * @description Id of the sender, as in the registration response
              */
             senderId: string;
             /** @enum {unknown} */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
         };
-        /** @description null for an optional field is as good as leaving it out */
+        /** @description null for an optional field counts as omitted */
         SendRequest: {
-            /** @description Receives delivery reports; otherwise the sender's configured URL does, if there is one. An empty text is none. */
+            /** @description URL for delivery reports. Default: the sender's deliveryReportUrl. An empty string counts as omitted. */
             deliveryReportUrl?: string | null;
             /**
-             * @description Recipient phone numbers, E.164 with leading +. One wrong number refuses the whole request.
+             * @description Recipient phone numbers in E.164 format with leading +. One invalid number rejects the whole request.
              * @example [
              *       "+38640123456"
              *     ]
              */
             destinations: string[];
-            /** @description Extension. Without a receipt so long after it was sent, the message goes over another carrier as well, if there is one: once, at no further charge. It may arrive twice. */
+            /** @description Extension. Seconds without a delivery receipt after which the message is also sent through another carrier, if one is available: once, at no extra charge. The message may arrive twice. */
             fallbackSeconds?: number | null;
             message: {
                 /**
-                 * @description SMS text: at most 640 characters after replacement, not empty or only white space
+                 * @description SMS text: at most 640 characters after replacement, not blank
                  * @example Hello from Hermod
                  */
                 content: string;
                 /**
-                 * @description true: kept and sent as Unicode. false: characters outside the GSM set are replaced by matching ones where possible.
+                 * @description true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.
                  * @default false
                  */
                 isUnicode?: boolean | null;
             };
             /**
-             * @description Delivery reports include the price, if available
+             * @description Whether delivery reports include the price, if available
              * @default false
              */
             priceReport?: boolean | null;
-            /** @description Unix time in seconds. Left out, now or past: sent at once. */
+            /** @description Unix time in seconds. Omitted, now or in the past: the message is sent immediately. */
             scheduledTime?: number | null;
             /**
              * @description Sender name or phone number configured for the account
              * @example Hermod
              */
             sender: string;
-            /** @description Extension. What no carrier has taken so long after it was accepted, or after its scheduled time, is not sent any more and becomes FAILED; carriers are told to give up then. Left out: as long as the service tries. */
+            /** @description Extension. Validity period in seconds from acceptance or from the scheduled time. A message that no carrier has accepted by then becomes FAILED; carriers get the same period. Default: the maximum. */
             validitySeconds?: number | null;
         };
         SendResponse: {
-            /** @description One entry per recipient */
+            /** @description One message per recipient */
             messages: {
                 destination: string;
                 /** Format: uuid */
@@ -945,67 +960,67 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description The same in UTC; only for scheduled messages
+             * @description Scheduled time in UTC; only for scheduled messages
              */
             scheduledAt?: string;
             /** @description Unix time in seconds; only for scheduled messages */
             scheduledTime?: number;
-            /** @description SMS segments of each message */
+            /** @description SMS segments per message */
             segmentCount: number;
             /** @enum {unknown} */
             status: "accepted" | "scheduled";
         };
         Timeline: {
-            /** @description The oldest first; what is to come is last */
+            /** @description Entries, oldest first; planned attempts last */
             entries: components["schemas"]["TimelineEntry"][];
             message: components["schemas"]["Message"];
         };
-        /** @description What `kind` says decides about the other fields */
+        /** @description `kind` determines the other fields */
         TimelineEntry: {
             /**
              * Format: date-time
-             * @description When it was accepted
+             * @description Time of acceptance
              */
             at: string;
-            /** @description The person, of a request from the console: the name of the session */
+            /** @description Name of the person, for a request from the console */
             by?: string;
             /**
-             * @description Whether that was an operator or a user of the account. Absent before 0.2.0
+             * @description Kind of that person: an operator or a user of the account. Absent before 0.2.0
              * @enum {unknown}
              */
             byKind?: "operator" | "operator-token" | "customer";
             /** Format: uuid */
             emailId?: string;
-            /** @description The address that the e-mail came from */
+            /** @description Address of the author of the e-mail */
             from?: string;
             /** Format: uuid */
             keyId?: string;
-            /** @description What the key is called */
+            /** @description Label of the key */
             keyLabel?: string;
-            /** @description The first characters of the key */
+            /** @description First characters of the key */
             keyPrefix?: string;
             /** @enum {string} */
             kind: "request";
-            /** @description Of the whole request */
+            /** @description Number of recipients of the whole request */
             recipients: number;
-            /** @description X-Request-Id of the request, at most 64 characters of it */
+            /** @description X-Request-Id of the request, truncated to 64 characters */
             requestId?: string;
             /**
              * Format: date-time
-             * @description When it is to be sent
+             * @description Scheduled time
              */
             scheduledAt?: string;
             /**
-             * @description Absent where it was not kept: before there was a timeline, and of what the service sends itself
+             * @description Channel of the request. Absent if unknown: for old messages and those that the service itself sends
              * @enum {unknown}
              */
             via?: "http" | "email" | "console" | "smpp" | "verify";
         } | {
-            /** @description Of this message; negative: taken from the balance */
+            /** @description Amount for this message; negative for a charge */
             amount: number;
             /**
              * Format: date-time
-             * @description When it was booked
+             * @description Time of the transaction
              */
             at: string;
             /** @enum {unknown} */
@@ -1016,114 +1031,114 @@ export interface components {
         } | {
             /**
              * Format: date-time
-             * @description Since when
+             * @description Start of the status
              */
             at: string;
-            /** @description Tries that no carrier took; of the present state */
+            /** @description Failed attempts to hand the message to a carrier; current status only */
             attempts?: number;
             /** @enum {string} */
             kind: "state";
-            /** @description Why, where more is known; of the present state */
+            /** @description Reason of the current status, if known */
             reason?: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         } | {
             /**
              * Format: date-time
-             * @description When the carrier took it
+             * @description Time at which the carrier accepted the part
              */
             at: string;
             /** @enum {string} */
             kind: "part";
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part: number;
             total: number;
         } | {
             /**
              * Format: date-time
-             * @description When the receipt came
+             * @description Time of the receipt
              */
             at: string;
             /** @enum {string} */
             kind: "receipt";
             /** @description delivered, failed, rejected or unknown */
             outcome: string;
-            /** @description From 1 */
+            /** @description Number of the part, from 1 */
             part?: number;
         } | {
-            /** @description The first bytes of the answer */
+            /** @description First bytes of the response */
             answer?: string;
             /**
              * Format: date-time
-             * @description When the answer came or the attempt ended
+             * @description End of the attempt
              */
             at: string;
-            /** @description From 1 */
+            /** @description Number of the attempt, from 1 */
             attempt: number;
             /** Format: uuid */
             deliveryId: string;
             durationMs: number;
-            /** @description What went wrong, in plain words */
+            /** @description Error of the attempt */
             error?: string;
             /**
-             * @description The status that it tells
+             * @description Status reported by the webhook
              * @enum {unknown}
              */
             event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /** @enum {string} */
             kind: "webhook";
-            /** @description HTTP status, if there was an answer */
+            /** @description HTTP status of the response; absent without a response */
             status?: number;
             url: string;
         } | {
             /**
              * Format: date-time
-             * @description When it is tried next
+             * @description Time of the next attempt
              */
             at: string;
             /**
              * Format: uuid
-             * @description Of a webhook; otherwise it is the message that waits
+             * @description Webhook delivery to retry; absent if the message itself is retried
              */
             deliveryId?: string;
             /** @enum {string} */
             kind: "retry";
-            /** @description Why the message waits */
+            /** @description Reason why the message is waiting */
             reason?: string;
             url?: string;
         };
         VerifyApproved: {
             /**
              * Format: uuid
-             * @description Of the verification
+             * @description Id of the verification
              */
             id: string;
             /** @enum {string} */
             status: "approved";
         };
-        /** @description Each code has 5 tries. Either id or to */
+        /** @description Exactly one of id and to. Each code allows 5 attempts */
         VerifyCheck: {
             /**
-             * @description What the person has typed
+             * @description Code entered by the person
              * @example 123456
              */
             code: string;
             /**
              * Format: uuid
-             * @description Of the verification; or to
+             * @description Id of the verification; alternative to `to`
              */
             id?: string;
             /**
-             * @description The number; or id
+             * @description Phone number; alternative to `id`
              * @example +38640123456
              */
             to?: string;
         };
         VerifyStart: {
-            /** @description For Android: 11 characters that name the app which may read the code (SMS Retriever). Not with domain */
+            /** @description For Android: hash of the app that may read the code (SMS Retriever), 11 characters. Not together with domain */
             appHash?: string;
             /**
              * @default SMS
@@ -1131,23 +1146,23 @@ export interface components {
              */
             channel?: "SMS";
             /**
-             * @description For browsers: the site that may read the code (WebOTP). Not with appHash
+             * @description For browsers: host of the site that may read the code (WebOTP). Not together with appHash
              * @example shop.example.com
              */
             domain?: string;
             /**
-             * @description Of the text: one of the account, or a built-in one
+             * @description Language of the text: of a template of the account or a built-in one
              * @default en
              * @example sl
              */
             language?: string;
             /**
-             * @description Digits of the code
+             * @description Number of digits of the code
              * @default 6
              */
             length?: number;
             /**
-             * @description How long the code counts, and how long it is tried to deliver it
+             * @description Lifetime of the code and validity of its message, in seconds
              * @default 600
              */
             lifetimeSeconds?: number;
@@ -1156,10 +1171,10 @@ export interface components {
              * @example Hermod
              */
             sender: string;
-            /** @description Name in the text; left out: the name of the account */
+            /** @description Service name in the text. Default: the name of the account */
             service?: string;
             /**
-             * @description Phone number, E.164 with leading +
+             * @description Phone number in E.164 format with leading +
              * @example +38640123456
              */
             to: string;
@@ -1167,17 +1182,17 @@ export interface components {
         VerifyStarted: {
             /**
              * Format: date-time
-             * @description Until then the code counts
+             * @description End of validity of the code
              */
             expiresAt: string;
             /**
              * Format: uuid
-             * @description Of the verification, to check the code with
+             * @description Id of the verification, for checking the code
              */
             id: string;
             /**
              * Format: uuid
-             * @description The message that brings it; its text is shown without digits
+             * @description Message with the code; its text is shown without the digits
              */
             messageId: string;
             /** @enum {string} */
@@ -1186,17 +1201,17 @@ export interface components {
         };
         VerifyTemplate: {
             language: string;
-            /** @description The account's own; otherwise the built-in one */
+            /** @description true for the account's own template, false for a built-in one */
             own: boolean;
             /**
-             * @description With {code}, and {service} where the name of the service is to stand
+             * @description Text with the placeholder {code} and optionally {service}
              * @example {service}: {code} is your code. It is valid for 10 minutes.
              */
             template: string;
         };
         VerifyTemplateChange: {
             /**
-             * @description With {code}, and {service} where the name of the service is to stand
+             * @description Text with the placeholder {code} and optionally {service}
              * @example {service}: {code} is your code. It is valid for 10 minutes.
              */
             template: string;
@@ -1205,7 +1220,7 @@ export interface components {
             templates: components["schemas"]["VerifyTemplate"][];
         };
         WebhookSecret: {
-            /** @description Signs from now on; shown this once. The one before it stays valid for 24 hours. */
+            /** @description New signing secret; shown only once. The previous one stays valid for 24 hours. */
             secret: string;
         };
     };
@@ -1226,7 +1241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account that calls */
+            /** @description The calling account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1240,17 +1255,17 @@ export interface operations {
     listInbound: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The number or name it was sent to */
+                /** @description Number or name that the message was sent to */
                 recipient?: string;
-                /** @description The phone that sent it */
+                /** @description Phone number of the author */
                 sender?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -1273,14 +1288,14 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description At or after */
+                /** @description Start of the range, inclusive */
                 from?: string;
                 kind?: "top-up" | "charge" | "refund" | "correction";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Before */
+                /** @description End of the range, exclusive */
                 to?: string;
             };
             header?: never;
@@ -1289,7 +1304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the ledger */
+            /** @description A page of transactions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1305,7 +1320,7 @@ export interface operations {
             query?: {
                 channel?: "SMS" | "Viber";
                 cursor?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 status?: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             };
@@ -1339,7 +1354,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account has this sender already; nothing was changed */
+            /** @description The account already has this sender; nothing was changed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1348,7 +1363,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sender"];
                 };
             };
-            /** @description Registered */
+            /** @description The registered sender */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1438,7 +1453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A code is on its way */
+            /** @description The sender; the code is being sent */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1474,7 +1489,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Include the texts */
+                /** @description Whether to include the texts */
                 content?: "true" | "false";
                 /**
                  * @description ISO 3166 code of the destination
@@ -1482,16 +1497,16 @@ export interface operations {
                  */
                 country?: string;
                 cursor?: string;
-                /** @description E.164, with the + written as %2B */
+                /** @description Phone number in E.164 format, with + encoded as %2B */
                 destination?: string;
-                /** @description Accepted at or after */
+                /** @description Earliest acceptance time, inclusive */
                 from?: string;
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 sender?: string;
-                /** @description ACCEPTED, or a state of delivery reports */
+                /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
-                /** @description Accepted before */
+                /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
             header?: never;
@@ -1515,7 +1530,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again. */
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1527,10 +1542,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted, and on disk */
+            /** @description Accepted and stored durably */
             202: {
                 headers: {
-                    /** @description This is the stored answer to the first request */
+                    /** @description The response is the stored one of the first request */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -1595,7 +1610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to it */
+            /** @description The message and its timeline */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1619,7 +1634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be sent */
+            /** @description The preview */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1634,7 +1649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Extension. A request repeated with the same key within 24 hours gets the first answer and sends nothing again. */
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -1646,10 +1661,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted, and on disk */
+            /** @description Accepted and stored durably */
             202: {
                 headers: {
-                    /** @description This is the stored answer to the first request */
+                    /** @description The response is the stored one of the first request */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
@@ -1672,7 +1687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code is right */
+            /** @description The code is correct */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1692,7 +1707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts */
+            /** @description The templates */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1708,7 +1723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as sl */
+                /** @description Language code such as sl */
                 language: string;
             };
             cookie?: never;
@@ -1719,7 +1734,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The text that counts from now on */
+            /** @description The template */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1735,7 +1750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as sl */
+                /** @description Language code such as sl */
                 language: string;
             };
             cookie?: never;
@@ -1755,15 +1770,15 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                /** @description Happened at or after */
+                /** @description Earliest event time, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";
-                /** @description A whole number from 1 to 1000 */
+                /** @description Page size, from 1 to 1000 */
                 limit?: string;
                 messageId?: string;
-                /** @description waiting: not tried yet, or behind an earlier event of the same message; retrying: has failed and will be tried again */
+                /** @description waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned */
                 state?: "waiting" | "retrying" | "delivered" | "given up";
-                /** @description Happened before */
+                /** @description Latest event time, exclusive */
                 to?: string;
             };
             header?: never;
@@ -1816,7 +1831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They begin anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1857,18 +1872,18 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only deliveries to the origin of this URL; null or an empty text is none */
+                    /** @description Only deliveries to the origin of this URL; null or an empty string counts as omitted */
                     endpoint?: string | null;
                     /**
                      * Format: date-time
-                     * @description Replays what has failed or was given up since then
+                     * @description Earliest time of the failed events to retry
                      */
                     since: string;
                 };
             };
         };
         responses: {
-            /** @description They begin anew */
+            /** @description The number of replayed deliveries */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1891,13 +1906,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     kind: "delivery report" | "inbound message" | "sender status";
-                    /** @description Where the sample goes */
+                    /** @description URL that receives the sample */
                     url: string;
                 };
             };
         };
         responses: {
-            /** @description The sample is on its way */
+            /** @description The delivery of the sample */
             202: {
                 headers: {
                     [name: string]: unknown;

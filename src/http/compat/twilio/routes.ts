@@ -93,13 +93,13 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
   async function authenticate(request: Call): Promise<void> {
     const { method, params, headers } = request;
     const isOfOne = params.messageSid !== undefined;
-    const changes = method === 'POST' && isOfOne;
-    const principal = await access.authenticate('twilio', request, basicOf(headers.authorization), changes);
+    const isWrite = method === 'POST' && isOfOne;
+    const principal = await access.authenticate('twilio', request, basicOf(headers.authorization), isWrite);
     if (uuidIn(params.accountSid, 'AC') !== principal.accountId) throw new WrongCredentials();
     request.principal = principal;
     // A send request is counted when its body is known.
     if (method === 'GET' || isOfOne) access.count(principal);
-    if (changes) request.changes = principal.accountId;
+    if (isWrite) request.changeOwner = principal.accountId;
   }
 }
 

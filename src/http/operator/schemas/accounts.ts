@@ -14,50 +14,50 @@ import {
   uuid,
 } from '../../schemas/fields.ts';
 
-const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account can send nothing' });
+const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account cannot send' });
 const receipts = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
   description:
-    'Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise',
+    'Channel of delivery reports, unless the sender overrides it. auto: the SMPP binds if the message was submitted by SMPP with receipts requested, otherwise the URL of the request or sender',
 });
 const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
   description:
-    'Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP',
+    'Channel of inbound messages, unless the sender overrides it. auto: the URL of the sender; if it has none, the SMPP binds of the account',
 });
-const contactEmail = Type.Union([email('Where confirmation codes go'), Type.Null()]);
+const contactEmail = Type.Union([email('Address that sender verification codes are sent to'), Type.Null()]);
 const doors = Type.Array(Type.Enum([...compatApis]), {
-  description: 'Interfaces of other gateways that it may use besides the own one',
+  description: 'Compatibility APIs that the account may use',
   maxItems: compatApis.length,
   uniqueItems: true,
 });
 
 export const AccountDetails = named('AccountDetails', {
   accountId: uuid(),
-  name: name('Of the customer'),
+  name: name('Name of the customer'),
   currency,
-  balance: balance('What is left, credit not counted'),
-  creditLimit: balance('How far below zero the balance may go'),
+  balance: balance('Current balance, without the credit limit'),
+  creditLimit: balance('Amount by which the balance may be negative'),
   status,
-  paused: Type.Boolean({ description: 'Its messages are accepted and wait until it is resumed' }),
+  paused: Type.Boolean({ description: 'Whether messages are accepted but wait until the account is resumed' }),
   contactEmail,
   doors,
   receipts,
   inbound,
-  createdAt: time('When it was created'),
+  createdAt: time('Time of creation'),
 });
 
 export const AccountPage = named('AccountPage', { accounts: Type.Array(Type.Ref('AccountDetails')), nextCursor });
 
 export const NewAccount = closed({
-  name: name('Of the customer'),
+  name: name('Name of the customer'),
   currency,
-  creditLimit: Type.Optional(amount('How far below zero the balance may go; 0 if left out')),
+  creditLimit: Type.Optional(amount('Amount by which the balance may be negative. Default: 0')),
   contactEmail: Type.Optional(contactEmail),
 });
 
 export const AccountChange = closed(
   {
-    name: Type.Optional(name('Of the customer')),
-    creditLimit: Type.Optional(amount('How far below zero the balance may go')),
+    name: Type.Optional(name('Name of the customer')),
+    creditLimit: Type.Optional(amount('Amount by which the balance may be negative')),
     contactEmail: Type.Optional(contactEmail),
     status: Type.Optional(status),
     doors: Type.Optional(doors),
@@ -70,5 +70,5 @@ export const AccountChange = closed(
 export const AccountQuery = Type.Object({
   ...paging,
   status: Type.Optional(status),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, ignoring case' })),
 });

@@ -4,24 +4,24 @@ import { named, nextCursor, paging, range, time, uuid } from '../../schemas/fiel
 
 export const AuditEntry = Type.Object({
   id: uuid(),
-  at: time('When'),
+  at: time('Time of the change'),
   actorKind: Type.Union([Type.Enum([...actorKinds]), Type.Null()], {
     description:
-      'How the actor was authenticated: an operator with a name, the operator token (also by the command line), a console session of the account, an API key of the account, the service itself (system), or not at all (anonymous: a refused log-in). null in entries written before 0.2.0',
+      'Authentication of the actor: a named operator, the operator token (also used by the command line), a console session of the account, an API key of the account, the service itself (system), or none (anonymous: a refused sign-in). null in entries written before 0.2.0',
   }),
   actorId: Type.Union([uuid(), Type.Null()], {
     description:
-      'Of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself',
+      'Id of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself',
   }),
   actor: Type.String({
     description:
-      'Name of the actor. A label only: customers and holders of the token choose theirs, so read it together with actorKind',
+      'Name of the actor. Only a label: customers and holders of the token choose their own, so read it together with actorKind',
   }),
-  address: Type.Union([Type.String(), Type.Null()], { description: 'From where' }),
-  action: Type.String({ description: 'What', examples: ['account create'] }),
-  subjectId: Type.Union([Type.String(), Type.Null()], { description: 'What was changed' }),
-  accountId: Type.Union([uuid(), Type.Null()], { description: 'Whom it concerns' }),
-  details: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'What was asked for' }),
+  address: Type.Union([Type.String(), Type.Null()], { description: 'IP address of the actor' }),
+  action: Type.String({ description: 'Action', examples: ['account create'] }),
+  subjectId: Type.Union([Type.String(), Type.Null()], { description: 'Id of the changed object' }),
+  accountId: Type.Union([uuid(), Type.Null()], { description: 'Account concerned' }),
+  details: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'Requested change' }),
 });
 
 export const AuditPage = named('AuditPage', { entries: Type.Array(AuditEntry), nextCursor });

@@ -3,14 +3,14 @@ import { rewriting } from '../../../domain/carrier/route.ts';
 import { patterns } from '../../patterns.ts';
 import { closed, named, time, uuid } from '../../schemas/fields.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 64, description: 'One of its own' });
+const name = Type.String({ minLength: 1, maxLength: 64, description: 'Unique name' });
 const url = (description: string) => Type.String({ maxLength: 2_000, pattern: patterns.text, description });
 const written = url(
-  'simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses)',
+  'URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference)',
 );
 const description = Type.Object(
   {},
-  { additionalProperties: true, description: 'How a generic HTTP carrier is called' },
+  { additionalProperties: true, description: 'Request and response format of a generic HTTP carrier' },
 );
 const orNone = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const ofHttp = {
@@ -20,42 +20,44 @@ const ofHttp = {
       minLength: 1,
       maxLength: 4_000,
       pattern: patterns.text,
-      description: 'What an HTTP provider signs its callbacks with, or its public key. Nobody can read it again',
+      description: 'Secret with which an HTTP provider signs its callbacks, or its public key; write-only',
     }),
   ),
 };
-const enabled = Type.Boolean({ description: 'false: nothing goes over it' });
+const enabled = Type.Boolean({ description: 'false: the carrier gets no messages' });
 
 export const CarrierDetails = named('CarrierDetails', {
   carrierId: uuid(),
   name,
-  url: url('Without its password, which nobody can read again'),
+  url: url('URL without the password, which is write-only'),
   enabled,
-  paused: Type.Boolean({ description: 'Messages for it wait until it is resumed' }),
-  createdAt: time('When it was added'),
+  paused: Type.Boolean({ description: 'Whether messages wait until the carrier is resumed' }),
+  createdAt: time('Time of creation'),
   description: Type.Optional(description),
-  hasSigningSecret: Type.Optional(Type.Boolean({ description: 'Its callbacks are checked with a signing secret' })),
-  callbackPath: Type.Optional(
-    Type.String({ description: 'Where an HTTP provider sends receipts and inbound messages; it holds a secret' }),
+  hasSigningSecret: Type.Optional(
+    Type.Boolean({ description: 'Whether callbacks are verified with a signing secret' }),
   ),
-  linksUp: Type.Integer({ description: 'Connections that are up, over all processes' }),
-  throttled: Type.Boolean({ description: 'The carrier complains about the speed, and is fed slowly' }),
-  since: Type.Optional(time('Up, or down, since then')),
-  waiting: Type.Integer({ description: 'Messages that wait for it, counted up to 10000' }),
+  callbackPath: Type.Optional(
+    Type.String({ description: 'Path for receipts and inbound messages of an HTTP provider; it contains a secret' }),
+  ),
+  linksUp: Type.Integer({ description: 'Number of open connections, over all processes' }),
+  throttled: Type.Boolean({ description: 'Whether the carrier reports throttling and messages are sent more slowly' }),
+  since: Type.Optional(time('Time since which the carrier is up or down')),
+  waiting: Type.Integer({ description: 'Messages waiting for the carrier, counted up to 10000' }),
   lastError: Type.Optional(
     Type.Object(
-      { text: Type.String(), at: time('When it was') },
-      { description: 'Why a connection is down, or was when it was last down' },
+      { text: Type.String(), at: time('Time of the error') },
+      { description: 'Error of the current or last connection failure' },
     ),
   ),
-  warnings: Type.Optional(Type.Array(Type.String(), { description: 'What its settings give up' })),
+  warnings: Type.Optional(Type.Array(Type.String(), { description: 'Risks of the configured URL' })),
   refusals: Type.Array(
     Type.Object({
-      status: Type.String({ description: 'Of the carrier, such as ESME_RMSGQFUL; no answer: it said nothing' }),
+      status: Type.String({ description: 'Status of the carrier, such as ESME_RMSGQFUL; `no answer`: no response' }),
       count: Type.Integer(),
-      lastAt: time('When it last was'),
+      lastAt: time('Time of the last refusal'),
     }),
-    { description: 'Submits of the last 24 hours that it did not take, now or for good, the latest first' },
+    { description: 'Submits refused in the last 24 hours, temporarily or permanently, most recent first' },
   ),
 });
 
@@ -70,7 +72,7 @@ export const CarrierChange = closed(
 
 export const CarrierTestBody = closed(
   {
-    carrierId: Type.Optional(uuid('A carrier that there is: its address is tried, or the one given with its password')),
+    carrierId: Type.Optional(uuid('Existing carrier: its URL is tested, or the given URL with its password')),
     url: Type.Optional(written),
     description: Type.Optional(description),
   },
@@ -78,34 +80,46 @@ export const CarrierTestBody = closed(
 );
 
 export const CarrierTrial = named('CarrierTrial', {
-  ok: Type.Boolean({ description: 'It could be used as it is' }),
-  milliseconds: Type.Integer({ description: 'From the beginning to the goodbye' }),
+  ok: Type.Boolean({ description: 'Whether all steps succeeded' }),
+  milliseconds: Type.Integer({ description: 'Duration of the test in milliseconds' }),
   steps: Type.Array(
     Type.Object({
       step: Type.Enum(['resolve', 'connect', 'tls', 'bind', 'enquire']),
       ok: Type.Boolean(),
-      text: Type.String({ description: 'What was found, in a sentence' }),
+      text: Type.String({ description: 'Result of the step' }),
     }),
-    { description: 'Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver' },
+    { description: 'Steps up to the first failure; with mode=pair, those of the transmitter, then of the receiver' },
   ),
-  advice: Type.Optional(Type.String({ description: 'What to do about the step that failed' })),
+  advice: Type.Optional(Type.String({ description: 'How to fix the failed step' })),
 });
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 const country = orNull(
-  Type.String({ pattern: patterns.country, description: 'null: every country', examples: ['SI'] }),
+  Type.String({
+    pattern: patterns.country,
+    description: 'Country that the route matches; null: all countries',
+    examples: ['SI'],
+  }),
 );
 const prefix = orNull(
-  Type.String({ pattern: patterns.phonePrefix, description: 'null: every number', examples: ['+38640'] }),
+  Type.String({
+    pattern: patterns.phonePrefix,
+    description: 'Number prefix that the route matches; null: all numbers',
+    examples: ['+38640'],
+  }),
 );
-const priority = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest that works is used' });
-const weight = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Share among equals' });
+const priority = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Priority; the lowest available one is used',
+});
+const weight = Type.Integer({ minimum: 1, maximum: 10_000, description: 'Share among equal routes' });
 const senders = Type.Array(Type.String({ maxLength: 30, pattern: patterns.text }), {
   maxItems: 1_000,
-  description: 'Shown in place of the sender; several are a pool, of which every recipient always sees the same one',
+  description: 'Sender override. Several form a pool, from which a recipient always gets the same one',
 });
 const rewrites = Type.Enum([...rewriting], {
-  description: 'Which senders are replaced: all, or names and not numbers',
+  description: 'Senders that are overridden: all, or only names',
 });
 
 export const RouteDetails = named('RouteDetails', {
@@ -137,7 +151,7 @@ export const RouteChange = closed(routeFields, { minProperties: 1 });
 export const ExplainQuery = Type.Object({
   destination: Type.String({
     maxLength: 30,
-    description: 'E.164, with the + written as %2B',
+    description: 'Phone number in E.164 format, with + encoded as %2B',
     examples: ['+38640123456'],
   }),
 });
@@ -145,32 +159,37 @@ export const ExplainQuery = Type.Object({
 const explained = {
   outcome: Type.Enum(['carrier', 'nowhere', 'waits'], {
     description:
-      'nowhere: it would be rejected and its price given back; waits: until a carrier is connected, or goes on',
+      'carrier: the message would be sent; nowhere: it would be rejected and refunded; waits: until a carrier is connected or resumed',
   }),
-  carrierId: Type.Optional(uuid('The carrier it would go over, or wait for')),
-  carrier: Type.Optional(Type.String({ description: 'Its name' })),
-  text: Type.String({ description: 'The same in a sentence' }),
+  carrierId: Type.Optional(uuid('Carrier that the message would use or wait for')),
+  carrier: Type.Optional(Type.String({ description: 'Name of the carrier' })),
+  text: Type.String({ description: 'The outcome as a sentence' }),
   candidates: Type.Array(
     Type.Object({
       ...RouteDetails.properties,
-      carrier: Type.String({ description: 'Its name' }),
-      fits: Type.Boolean({ description: 'It takes the number' }),
-      up: Type.Boolean({ description: 'Its carrier is switched on and connected' }),
+      carrier: Type.String({ description: 'Name of the carrier' }),
+      fits: Type.Boolean({ description: 'Whether the route matches the number' }),
+      up: Type.Boolean({ description: 'Whether the carrier is enabled and connected' }),
       chosen: Type.Boolean(),
-      text: Type.String({ description: 'Why it was chosen, or why not' }),
-      unitCost: Type.Optional(Type.String({ description: 'Per segment, if it is known' })),
-      currency: Type.Optional(Type.String({ description: 'Of the cost' })),
+      text: Type.String({ description: 'Reason why the route was chosen or not' }),
+      unitCost: Type.Optional(Type.String({ description: 'Cost per segment, if known' })),
+      currency: Type.Optional(Type.String({ description: 'Currency of the cost' })),
       deliveredPercent: Type.Optional(
-        Type.Integer({ description: 'Of what ended, if a policy asks for it and there was enough to judge by' }),
+        Type.Integer({
+          description:
+            'Percentage of completed messages that were delivered; only if a policy uses it and there were enough messages',
+        }),
       ),
-      sender: Type.Optional(Type.String({ description: 'What would be shown as the sender; of a pool, one of it' })),
+      sender: Type.Optional(
+        Type.String({ description: 'Sender shown to the recipient, if overridden; of a pool, one of its senders' }),
+      ),
     }),
-    { description: 'Every route, in the order in which they would be tried; 500 at most' },
+    { description: 'All routes in the order of use, at most 500' },
   ),
 };
 export const RouteExplanation = named('RouteExplanation', {
   destination: Type.String(),
-  country: Type.String({ description: 'Of the number' }),
+  country: Type.String({ description: 'Country of the number' }),
   ...explained,
 });
 

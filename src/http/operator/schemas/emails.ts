@@ -8,27 +8,27 @@ const anything = (description: string) =>
 
 const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
   description:
-    'sent; repeated: the same mail had been taken before; dropped: nothing to send or no valid key; rejected: by its From address or form; error: its author was told what is wrong',
+    'sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send, or no valid key; rejected: because of its From address or format; error: the author was notified of the error by e-mail',
 });
 
 const listed = {
   emailId: uuid(),
-  receivedAt: time('When it came'),
+  receivedAt: time('Time of receipt'),
   via: Type.Enum(['SMTP', 'IMAP']),
-  peer: textOrNull('Address of the client'),
+  peer: textOrNull('IP address of the client'),
   envelopeFrom: Type.String({
-    description: 'Empty: a bounce or another automatic mail, or a mailbox that does not say',
+    description: 'Envelope sender; empty for bounces, other automatic e-mails and mailboxes that do not report it',
   }),
-  from: textOrNull('The address in its From header'),
-  messageId: textOrNull('Its Message-ID'),
+  from: textOrNull('Address in the From header'),
+  messageId: textOrNull('Message-ID header'),
   subject: Type.String(),
   outcome,
-  reason: textOrNull('Why, unless it was sent'),
-  accountId: uuidOrNull('Whose key it held; null: no valid one'),
-  messageIds: Type.Array(uuid(), { description: 'The SMS it has sent' }),
-  size: Type.Integer({ description: 'Bytes' }),
+  reason: textOrNull('Reason, unless the outcome is sent'),
+  accountId: uuidOrNull('Account of the key in the e-mail; null without a valid key'),
+  messageIds: Type.Array(uuid(), { description: 'Messages sent by the e-mail' }),
+  size: Type.Integer({ description: 'Size in bytes' }),
   count: Type.Integer({
-    description: 'How many e-mails this one stands for: more than 1 where not all of an hour are listed',
+    description: 'Number of similar e-mails that this entry represents; more than 1 if not all of an hour were stored',
   }),
 };
 
@@ -37,11 +37,11 @@ export const EmailDetails = named(
   {
     ...listed,
     headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
-    tags: Type.Optional(anything('What was read; of the key only its beginning')),
-    proof: Type.Optional(anything('Whose mail it is: SPF, DKIM, alignment, or a trusted relay')),
-    text: Type.Optional(textOrNull('Key masked; kept for a few days')),
+    tags: Type.Optional(anything('Tags read from the text; the key is shortened to its prefix')),
+    proof: Type.Optional(anything('Authentication of the author: SPF, DKIM, alignment, or a trusted relay')),
+    text: Type.Optional(textOrNull('Decoded text with the key masked; kept for a few days')),
   },
-  { description: 'Headers, tags, proof and text only when one e-mail is asked for' },
+  { description: 'headers, tags, proof and text are present only when a single e-mail is retrieved' },
 );
 
 export const EmailPage = named('EmailPage', { emails: Type.Array(Type.Ref('EmailDetails')), nextCursor });
@@ -49,28 +49,32 @@ export const EmailPage = named('EmailPage', { emails: Type.Array(Type.Ref('Email
 export const EmailQuery = Type.Object({
   ...paging,
   ...range,
-  accountId: Type.Optional(uuid('Of one account only')),
+  accountId: Type.Optional(uuid('Only this account')),
   outcome: Type.Optional(outcome),
-  author: Type.Optional(Type.String({ maxLength: 320, description: 'The address in the From header' })),
+  author: Type.Optional(Type.String({ maxLength: 320, description: 'Address in the From header' })),
 });
 
-const state = Type.Enum(['waiting', 'kept', 'sent', 'given up'], { description: 'kept: there is no relay to send it' });
+const state = Type.Enum(['waiting', 'kept', 'sent', 'given up'], {
+  description: 'kept: not sent, because no relay is configured',
+});
 const kind = Type.Enum(['sender code', 'email2sms error']);
 
 export const MailDetails = named('MailDetails', {
   mailId: uuid(),
   accountId: uuid(),
   kind,
-  subjectId: uuid('The sender or the e-mail that it is about'),
+  subjectId: uuid('Sender or received e-mail that the e-mail is about'),
   recipient: Type.String(),
   subject: Type.String(),
   state,
   attempts: Type.Integer(),
-  error: textOrNull('Why the last attempt failed'),
-  createdAt: time('When it was written'),
-  endedAt: Type.Union([time('When it was sent, kept or given up'), Type.Null()]),
+  error: textOrNull('Error of the last attempt'),
+  createdAt: time('Time of creation'),
+  endedAt: Type.Union([time('Time at which it was sent, kept or given up'), Type.Null()]),
   body: Type.Optional(
-    Type.String({ description: 'Only when one mail is asked for; that of a code is erased after an hour' }),
+    Type.String({
+      description: 'Text; only when a single e-mail is retrieved. A text with a code is erased after an hour',
+    }),
   ),
 });
 
@@ -78,10 +82,10 @@ export const MailPage = named('MailPage', { mails: Type.Array(Type.Ref('MailDeta
 
 export const MailQuery = Type.Object({
   ...paging,
-  accountId: Type.Optional(uuid('Of one account only')),
+  accountId: Type.Optional(uuid('Only this account')),
   state: Type.Optional(state),
   kind: Type.Optional(kind),
-  subjectId: Type.Optional(uuid('About one sender or e-mail only')),
+  subjectId: Type.Optional(uuid('Only this sender or received e-mail')),
 });
 
 export const emailSchemas = [EmailDetails, EmailPage, MailDetails, MailPage];

@@ -7,24 +7,24 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const ErasureRequest = closed({
   phoneNumber: Type.String({
     pattern: patterns.phoneNumber,
-    description: 'E.164, with its leading +',
+    description: 'Phone number in E.164 format with leading +',
     examples: ['+38640123456'],
   }),
 });
 
 export const Erased = named('Erased', {
-  cancelled: count('Scheduled messages to the number: cancelled and given back'),
+  cancelled: count('Scheduled messages to the number that were cancelled and refunded'),
   messages: count('Messages whose destination was erased'),
-  texts: count('Requests whose text was erased, or the number in it'),
-  inboundMessages: count('Messages from the number, erased with their text, or that named it'),
-  receipts: count('Receipts that nobody was waiting for: removed'),
-  webhooks: count('Events that held the number; those not delivered yet never will be'),
-  webhookAttempts: count('Attempts whose answer held the number'),
-  answers: count('Stored answers to requests with an Idempotency-Key'),
-  emails: count('E-mails that came in and named the number'),
-  mails: count('E-mails of ours that held the number'),
-  senders: count('Deleted senders'),
-  senderCodes: count('Codes that were sent to the number: removed'),
-  optOuts: count('Opt-outs of the number: only a keyed hash is left of it, by which it stays opted out'),
-  verifications: count('Verification codes that were sent to the number: removed'),
+  texts: count('Send requests whose text, or the number in it, was erased'),
+  inboundMessages: count('Inbound messages from the number, or that contained it, whose text was erased'),
+  receipts: count('Unmatched receipts that were deleted'),
+  webhooks: count('Webhook events that contained the number; pending ones are not delivered any more'),
+  webhookAttempts: count('Webhook attempts whose response contained the number'),
+  answers: count('Stored responses to requests with an Idempotency-Key'),
+  emails: count('Received e-mails that contained the number'),
+  mails: count('Outgoing e-mails that contained the number'),
+  senders: count('Deleted senders with the number'),
+  senderCodes: count('Deleted sender verification codes sent to the number'),
+  optOuts: count('Opt-outs of the number. Its keyed hash is kept, so it stays opted out'),
+  verifications: count('Deleted verification codes sent to the number'),
 });

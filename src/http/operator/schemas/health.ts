@@ -6,39 +6,39 @@ const value = Type.Union([
   Type.Number(),
   Type.Object(
     { names: Type.Array(Type.String()), more: Type.Integer() },
-    { description: 'The first few, and how many more there are' },
+    { description: 'First names of a list, and the number of further ones' },
   ),
 ]);
 const said = Type.Object({
-  sentence: Type.String({ description: 'In English, with blanks', examples: ['{0} GiB are free in {1}'] }),
-  values: Type.Array(value, { description: 'What stands in the blanks' }),
+  sentence: Type.String({ description: 'English sentence with placeholders', examples: ['{0} GiB are free in {1}'] }),
+  values: Type.Array(value, { description: 'Values of the placeholders' }),
 });
 
 export const HealthReport = named('HealthReport', {
   findings: Type.Array(
     Type.Object({
-      check: Type.String({ description: 'What was looked at', examples: ['Database'] }),
+      check: Type.String({ description: 'Name of the check', examples: ['Database'] }),
       verdict: Type.Enum(['ok', 'note', 'problem'], {
-        description: 'note: worth knowing; problem: something does not work, or soon will not',
+        description: 'note: for information; problem: something fails, or will fail soon',
       }),
-      text: Type.String({ description: 'What was found, in a sentence' }),
-      advice: Type.Optional(Type.String({ description: 'What to do about it' })),
+      text: Type.String({ description: 'Finding' }),
+      advice: Type.Optional(Type.String({ description: 'How to fix it' })),
       said: Type.Optional(
         Type.Object(
           { check: said, text: said, advice: Type.Optional(said) },
-          { description: 'The same sentences without what stands in them, to be translated' },
+          { description: 'The same texts as placeholders and values, for translation' },
         ),
       ),
     }),
   ),
   processes: Type.Array(
     Type.Object({
-      id: uuid('A new one at every start'),
+      id: uuid('Id of the process, new at every start'),
       host: Type.Optional(Type.String({ description: 'Name of the machine' })),
       pid: Type.Optional(Type.Integer()),
-      since: time('When it started'),
+      since: time('Start time'),
       version: Type.Optional(Type.String()),
     }),
-    { description: 'All that run, on any machine' },
+    { description: 'Running processes, on all machines' },
   ),
 });

@@ -5,34 +5,36 @@ import { closed, email, named, nextCursor, paging, time, uuid } from '../../sche
 const label = Type.String({
   maxLength: 100,
   pattern: patterns.text,
-  description: 'What the key is for',
+  description: 'Purpose of the key',
   examples: ['web shop'],
 });
-const allowedEmails = Type.Array(email('An address'), {
+const allowedEmails = Type.Array(email('E-mail address'), {
   maxItems: 100,
-  description: 'From which addresses an e-mail may use the key, in any case; none: from any',
+  description: 'Addresses from which an e-mail may use the key, ignoring case; empty: any address',
 });
-const expiresAt = Type.Union([time('From when on it is not valid'), Type.Null()], {
-  description: 'From when on it is not valid; null: never',
+const expiresAt = Type.Union([time('Expiry time'), Type.Null()], {
+  description: 'Expiry time; null: never',
 });
 const maybe = (description: string) => Type.Union([time(description), Type.Null()], { description });
 
 const shown = {
   keyId: uuid(),
   accountId: uuid(),
-  prefix: Type.String({ description: 'The first eight characters of the key', examples: ['3f2b8c1d'] }),
+  prefix: Type.String({ description: 'First eight characters of the key', examples: ['3f2b8c1d'] }),
   label,
-  allowedEmails: Type.Array(Type.String(), { description: 'In lower case; none: e-mails from any address' }),
-  createdAt: time('When it was issued'),
-  lastUsedAt: maybe('Its last use, some seconds behind; null: none yet'),
+  allowedEmails: Type.Array(Type.String(), {
+    description: 'Addresses from which an e-mail may use the key, in lower case; empty: any address',
+  }),
+  createdAt: time('Time of issue'),
+  lastUsedAt: maybe('Time of the last use, up to a few seconds old; null: never used'),
   expiresAt,
-  revokedAt: maybe('When it was revoked'),
+  revokedAt: maybe('Time of revocation'),
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 
 export const KeyDetails = named('KeyDetails', shown);
 
-export const KeyIssued = named('KeyIssued', { key: uuid('The API key. It is shown here and never again'), ...shown });
+export const KeyIssued = named('KeyIssued', { key: uuid('API key; shown only once'), ...shown });
 
 export const KeyPage = named('KeyPage', { keys: Type.Array(Type.Ref('KeyDetails')), nextCursor });
 
@@ -51,7 +53,7 @@ export const KeyRotation = closed({
       minimum: 0,
       maximum: 31_536_000,
       default: 86_400,
-      description: 'How long the old key still works; 0: not at all',
+      description: 'Seconds for which the old key or password stays valid; 0: it becomes invalid immediately',
     }),
   ),
 });
@@ -61,7 +63,7 @@ export const KeyQuery = Type.Object({
   prefix: Type.Optional(
     Type.String({
       pattern: patterns.keyPrefix,
-      description: 'The first characters of the key, at most eight: the whole key would end in logs',
+      description: 'First characters of the key, at most eight, so that no complete key appears in logs',
     }),
   ),
 });

@@ -4,36 +4,36 @@ import { patterns } from '../../patterns.ts';
 import { amount, balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
 
 const kind = Type.Enum([...entryKinds]);
-const note = Type.String({ maxLength: 500, pattern: patterns.text, description: 'What it was for' });
+const note = Type.String({ maxLength: 500, pattern: patterns.text, description: 'Purpose of the transaction' });
 
 export const LedgerEntry = named('LedgerEntry', {
-  entryId: uuid('That of the submission, if it is a charge'),
+  entryId: uuid('Id of the transaction; for a charge, that of the submission'),
   kind,
-  amount: balance('Negative if it was taken from the balance'),
-  messageId: Type.Optional(uuid('The message that was refunded')),
-  requestId: Type.Optional(uuid('The id that was given when it was booked')),
+  amount: balance('Amount; negative for a charge'),
+  messageId: Type.Optional(uuid('Refunded message')),
+  requestId: Type.Optional(uuid('Id given in the request')),
   note: Type.Optional(note),
-  at: time('When'),
+  at: time('Time of the transaction'),
 });
 
 export const LedgerPage = named('LedgerPage', { entries: Type.Array(Type.Ref('LedgerEntry')), nextCursor });
 
 export const Booked = named('Booked', {
   entry: Type.Ref('LedgerEntry'),
-  balance: balance('Of the account, as it is now'),
+  balance: balance('Balance of the account after the transaction'),
 });
 
-const id = Type.Optional(uuid('Your own id of this booking: asked for twice, it is booked once'));
+const id = Type.Optional(uuid('Your own id of the transaction; a repeated request with the same id books nothing'));
 
-export const TopUp = closed({ amount: amount('More than zero'), note: Type.Optional(note), id });
+export const TopUp = closed({ amount: amount('Amount to add, greater than zero'), note: Type.Optional(note), id });
 
 export const Correction = closed({
   amount: Type.String({
     pattern: patterns.signedAmount,
-    description: 'What to add to the balance, negative to take from it; not zero',
+    description: 'Amount to add to the balance, or to subtract if negative; not zero',
     examples: ['-12.50'],
   }),
-  note: Type.String({ ...note, minLength: 1, pattern: patterns.filledText, description: 'Why' }),
+  note: Type.String({ ...note, minLength: 1, pattern: patterns.filledText, description: 'Reason of the adjustment' }),
   id,
 });
 

@@ -2,19 +2,19 @@ import { Type } from '../../../base/type.ts';
 import { patterns } from '../../patterns.ts';
 import { closed, currency, name, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
 
-const priceListName = name('Of the list; customers see it beside their prices');
+const priceListName = name('Name of the list; customers see it with their prices');
 const price = closed({
   country: Type.String({ pattern: patterns.country, description: 'ISO 3166 code', examples: ['SI'] }),
   unitPrice: Type.String({
     pattern: patterns.unitPrice,
-    description: 'For one segment',
+    description: 'Price per segment',
     examples: ['0.0125'],
   }),
 });
-const prices = Type.Array(price, { maxItems: 1_000, description: 'One price for each country' });
-const activeFrom = time('From when on its prices hold');
-const activeTo = Type.Union([time('Until when'), Type.Null()], {
-  description: 'Until when its prices hold; null: without an end',
+const prices = Type.Array(price, { maxItems: 1_000, description: 'Prices, one per country' });
+const activeFrom = time('Start of validity');
+const activeTo = Type.Union([time('End of validity'), Type.Null()], {
+  description: 'End of validity; null: unlimited',
 });
 
 const summary = {
@@ -23,48 +23,50 @@ const summary = {
   currency,
   activeFrom,
   activeTo,
-  createdAt: time('When it was created'),
-  countryCount: Type.Integer({ description: 'For how many countries it has a price' }),
-  accountCount: Type.Integer({ description: 'How many accounts have it' }),
+  createdAt: time('Time of creation'),
+  countryCount: Type.Integer({ description: 'Number of countries with a price' }),
+  accountCount: Type.Integer({ description: 'Number of accounts that the list is assigned to' }),
 };
 
 export const PriceList = named('PriceList', summary);
 
 export const PriceListDetails = named('PriceListDetails', {
   ...summary,
-  prices: Type.Array(price, { description: 'By country' }),
+  prices: Type.Array(price, { description: 'Prices, by country' }),
   accounts: Type.Array(Type.Object({ accountId: uuid(), name: Type.String() }), {
-    description: 'Who has it; the newest 1000 if there are more',
+    description: 'Accounts that the list is assigned to, at most the newest 1000',
   }),
 });
 
 export const PriceListPage = named('PriceListPage', { priceLists: Type.Array(Type.Ref('PriceList')), nextCursor });
 
 export const PricesReplaced = named('PricesReplaced', {
-  imported: Type.Integer({ description: 'How many prices the list has now' }),
+  imported: Type.Integer({ description: 'Number of prices of the list' }),
 });
 
 const changedPrice = (description: string) => Type.Optional(Type.String({ description, examples: ['0.0125'] }));
 
 export const PricesPreview = named('PricesPreview', {
-  added: Type.Integer({ description: 'Countries that get a price' }),
-  removed: Type.Integer({ description: 'Countries that lose theirs: nobody with this list alone can send there' }),
-  changed: Type.Integer({ description: 'Countries whose price is another one' }),
+  added: Type.Integer({ description: 'Number of countries that get a price' }),
+  removed: Type.Integer({
+    description: 'Number of countries that lose their price; accounts with only this list can no longer send to them',
+  }),
+  changed: Type.Integer({ description: 'Number of countries whose price changes' }),
   unchanged: Type.Integer(),
   changes: Type.Array(
     Type.Object({
       country: Type.String({ description: 'ISO 3166 code' }),
-      name: Type.Optional(Type.String({ description: 'In English' })),
-      before: changedPrice('Absent: the list has none for it now'),
-      after: changedPrice('Absent: it loses its price'),
+      name: Type.Optional(Type.String({ description: 'English name of the country' })),
+      before: changedPrice('Current price; absent if there is none'),
+      after: changedPrice('New price; absent if it is removed'),
     }),
-    { description: 'All but the unchanged ones, by country' },
+    { description: 'Changed prices, by country' },
   ),
 });
 
 export const ImportQuery = Type.Object({
   preview: Type.Optional(
-    Type.Enum(['true', 'false'], { default: 'false', description: 'true: say what would change, and change nothing' }),
+    Type.Enum(['true', 'false'], { default: 'false', description: 'true: return the changes without importing' }),
   ),
 });
 
@@ -90,7 +92,7 @@ export const Prices = closed({ prices });
 export const PriceListQuery = Type.Object({
   ...paging,
   currency: Type.Optional(currency),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, in any case' })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, ignoring case' })),
 });
 
 export const priceSchemas = [PriceList, PriceListDetails, PriceListPage, PricesReplaced, PricesPreview];

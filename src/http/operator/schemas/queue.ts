@@ -4,26 +4,28 @@ import { patterns } from '../../patterns.ts';
 import { balance, closed, named, time, uuid } from '../../schemas/fields.ts';
 
 export const Pause = named('Pause', {
-  kind: Type.Enum([...pauseKinds], { description: 'What is paused: everything, a carrier or an account' }),
-  carrierId: Type.Optional(uuid('Of a carrier')),
-  accountId: Type.Optional(uuid('Of an account')),
-  name: Type.Optional(Type.String({ description: 'Of the carrier or the account' })),
-  since: time('Since when'),
-  by: Type.String({ description: 'Who has paused it' }),
+  kind: Type.Enum([...pauseKinds], { description: 'Scope of the pause: all sending, a carrier or an account' }),
+  carrierId: Type.Optional(uuid('Paused carrier')),
+  accountId: Type.Optional(uuid('Paused account')),
+  name: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
+  since: time('Start of the pause'),
+  by: Type.String({ description: 'Name of the operator who paused it' }),
 });
 
 export const PauseList = named('PauseList', { pauses: Type.Array(Type.Ref('Pause')) });
 
 const waitingFilter = {
-  accountId: Type.Optional(uuid('Of one account only')),
-  carrierId: Type.Optional(uuid('That wait for one carrier; scheduled ones do so only once their time has come')),
+  accountId: Type.Optional(uuid('Only messages of this account')),
+  carrierId: Type.Optional(
+    uuid('Only messages waiting for this carrier; scheduled ones wait for it only once they are due'),
+  ),
   country: Type.Optional(
-    Type.String({ pattern: patterns.country, description: 'To one country only', examples: ['SI'] }),
+    Type.String({ pattern: patterns.country, description: 'Only messages to this country', examples: ['SI'] }),
   ),
   status: Type.Optional(
-    Type.Enum(['ACCEPTED', 'SCHEDULED'], { description: 'SCHEDULED: those with a scheduledTime, past or to come' }),
+    Type.Enum(['ACCEPTED', 'SCHEDULED'], { description: 'SCHEDULED: messages with a scheduledTime, past or future' }),
   ),
-  before: Type.Optional(time('That should have left before: accepted then, or scheduled for then')),
+  before: Type.Optional(time('Only messages accepted, or scheduled for a time, before this')),
 };
 
 export const WaitingQuery = Type.Object(waitingFilter);
@@ -36,21 +38,21 @@ const accounts = Type.Array(
     name: Type.String(),
     currency: Type.String(),
     messages: Type.Integer(),
-    amount: balance('What they cost, which is given back when they are cancelled'),
+    amount: balance('Total price, which cancelling refunds'),
   }),
-  { description: 'By account' },
+  { description: 'Counts by account' },
 );
 
 export const WaitingMessages = named('WaitingMessages', {
-  messages: Type.Integer({ description: 'In all, counted up to 200000' }),
+  messages: Type.Integer({ description: 'Total number, counted up to 200000' }),
   accounts,
-  bounded: Type.Boolean({ description: 'There may be more than were counted' }),
+  bounded: Type.Boolean({ description: 'Whether there may be more than were counted' }),
 });
 
 export const CancelledMessages = named('CancelledMessages', {
-  messages: Type.Integer({ description: 'Cancelled by this call' }),
+  messages: Type.Integer({ description: 'Number of messages cancelled by this call' }),
   accounts,
-  done: Type.Boolean({ description: 'false: there are more; call again' }),
+  done: Type.Boolean({ description: 'false if more messages match; call again' }),
 });
 
 export const queueSchemas = [Pause, PauseList, WaitingMessages, CancelledMessages];

@@ -4,12 +4,12 @@ import { patterns } from '../../patterns.ts';
 import { closed, currency, named, uuid } from '../../schemas/fields.ts';
 
 const country = Type.String({ pattern: patterns.country, examples: ['SI'] });
-const unitCost = Type.String({ pattern: patterns.unitPrice, description: 'Per segment', examples: ['0.0042'] });
+const unitCost = Type.String({ pattern: patterns.unitPrice, description: 'Cost per segment', examples: ['0.0042'] });
 const mostCountries = 300;
 
 export const CarrierCosts = named('CarrierCosts', {
   carrierId: uuid(),
-  currency: Type.Union([Type.String(), Type.Null()], { description: 'null while there is no cost' }),
+  currency: Type.Union([Type.String(), Type.Null()], { description: 'Currency of the costs; null if there are none' }),
   costs: Type.Array(Type.Object({ country, unitCost })),
 });
 
@@ -17,18 +17,19 @@ export const NewCosts = closed({
   currency,
   costs: Type.Array(closed({ country, unitCost }), {
     maxItems: mostCountries,
-    description: 'Each country once; what is left out has no cost from then on',
+    description: 'Costs, one per country; omitted countries have no cost any more',
   }),
 });
 
 const rule = {
-  country: Type.Union([country, Type.Null()], { description: 'null: every country that has none of its own' }),
+  country: Type.Union([country, Type.Null()], {
+    description: 'Country of the policy; null: all countries without their own policy',
+  }),
   policy: Type.Enum([...policies], {
-    description:
-      'Among routes of the same priority and prefix: weight, the cheapest first, or first what delivers best',
+    description: 'Order of routes with the same priority and prefix: by weight, cheapest first, or best delivery first',
   }),
   windowHours: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 744, default: 24, description: 'Over which delivery is measured' }),
+    Type.Integer({ minimum: 1, maximum: 744, default: 24, description: 'Hours over which delivery is measured' }),
   ),
 };
 
@@ -37,7 +38,7 @@ export const RoutingPolicies = named('RoutingPolicies', { policies: Type.Array(T
 export const NewPolicies = closed({
   policies: Type.Array(closed(rule), {
     maxItems: mostCountries,
-    description: 'All there are from then on; none: weights decide everywhere',
+    description: 'All policies, replacing the current ones; empty: weights decide',
   }),
 });
 
@@ -46,24 +47,31 @@ const amount = (description: string) => Type.String({ description, examples: ['1
 export const Margin = Type.Object({
   country: Type.String(),
   carrierId: uuid(),
-  carrier: Type.Optional(Type.String({ description: 'Its name, unless it was deleted' })),
-  currency: Type.String({ description: 'Of the accounts that paid' }),
-  messages: Type.Integer({ description: 'That the carrier took' }),
+  carrier: Type.Optional(Type.String({ description: 'Name of the carrier, unless it was deleted' })),
+  currency: Type.String({ description: 'Currency of the accounts' }),
+  messages: Type.Integer({ description: 'Messages accepted by the carrier' }),
   segments: Type.Integer(),
-  revenue: amount('What accounts were charged, less what was given back'),
-  unitCost: Type.Optional(amount('Per segment, as it is now')),
+  revenue: amount('Charges minus refunds'),
+  unitCost: Type.Optional(amount('Current cost per segment')),
   costCurrency: Type.Optional(Type.String()),
-  cost: Type.Optional(amount('Segments by unit cost, if that is known')),
-  margin: Type.Optional(amount('Revenue less cost, if both are in one currency; below zero: a loss')),
+  cost: Type.Optional(amount('Segments times unit cost, if known')),
+  margin: Type.Optional(amount('Revenue minus cost, if both have the same currency; negative for a loss')),
 });
 
 export const Margins = named('Margins', {
-  margins: Type.Array(Margin, { description: 'The largest revenue first, 1000 at most' }),
+  margins: Type.Array(Margin, { description: 'Margins, largest revenue first, at most 1000' }),
 });
 
 export const MarginsQuery = Type.Object({
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after; 24 hours before its end' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before; now' })),
+  from: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Start of the range, rounded down to the hour. Default: 24 hours before `to`',
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'End of the range, rounded up to the hour. Default: now' }),
+  ),
   country: Type.Optional(country),
 });
 

@@ -4,38 +4,40 @@ import { wrongLimits } from '../../../domain/sender/sender-code.ts';
 import { patterns } from '../../patterns.ts';
 import { closed, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
 
-const status = Type.Enum([...statuses], { description: 'Pending: waits for your approval' });
+const status = Type.Enum([...statuses], { description: 'Pending: awaiting approval by an operator' });
 const channel = Type.Enum([...channels]);
 const url = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 export const SenderRecord = named('SenderRecord', {
   senderId: uuid(),
   accountId: uuid(),
-  value: Type.String({ description: 'The name or number' }),
+  value: Type.String({ description: 'Name or number' }),
   type: Type.Integer({ description: '0: alphanumeric, 1: MSISDN' }),
   channel,
   status,
-  rejectionReason: Type.Optional(Type.String({ description: 'Of rejected ones' })),
+  rejectionReason: Type.Optional(Type.String({ description: 'Reason of a rejection' })),
   wrongCodes: Type.Optional(
     Type.Integer({
-      description: `Until it is confirmed: wrong codes that its account gave for this value in ${wrongLimits.value.days} days`,
+      description: `Wrong codes entered by the account for this value in ${wrongLimits.value.days} days; absent once confirmed`,
     }),
   ),
   blocked: Type.Optional(
-    Type.Boolean({ description: 'Only if true: too many wrong codes, no further one counts until you approve it' }),
+    Type.Boolean({
+      description: 'Present only if true: too many wrong codes; further codes are refused until approval',
+    }),
   ),
-  deliveryReportUrl: url('Where its delivery reports go, unless a request says otherwise'),
-  inboundUrl: url('Where messages to it go'),
-  statusCallbackUrl: url('Where changes of its status go'),
-  createdAt: time('When it was registered'),
-  statusAt: time('When its status last changed'),
+  deliveryReportUrl: url('URL for delivery reports, unless the send request names another'),
+  inboundUrl: url('URL for messages to this sender'),
+  statusCallbackUrl: url('URL for status-change webhooks'),
+  createdAt: time('Time of registration'),
+  statusAt: time('Time of the last status change'),
 });
 
 export const SenderPage = named('SenderPage', { senders: Type.Array(Type.Ref('SenderRecord')), nextCursor });
 
 export const SendersQuery = Type.Object({
   ...paging,
-  accountId: Type.Optional(uuid('Of one account only')),
+  accountId: Type.Optional(uuid('Only senders of this account')),
   status: Type.Optional(status),
   channel: Type.Optional(channel),
 });
@@ -47,7 +49,7 @@ export const Rejection = closed({
     minLength: 1,
     maxLength: 500,
     pattern: patterns.filledText,
-    description: 'The customer reads it',
+    description: 'Reason, shown to the customer',
   }),
 });
 

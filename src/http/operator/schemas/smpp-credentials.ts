@@ -4,53 +4,57 @@ import { closed, named, nextCursor, paging, time, uuid } from '../../schemas/fie
 
 const systemId = Type.String({
   pattern: patterns.systemId,
-  description: 'The name to bind with; nobody else has it, or ever had it',
+  description: 'system_id of the bind; unique, and never reused',
   examples: ['corner-shop'],
 });
-const label = Type.String({ maxLength: 100, pattern: patterns.text, description: 'What it is for' });
+const label = Type.String({ maxLength: 100, pattern: patterns.text, description: 'Purpose of the credential' });
 const allowedRanges = Type.Array(Type.String({ maxLength: 50, examples: ['192.0.2.0/24'] }), {
   maxItems: 100,
-  description: 'Addresses and ranges (CIDR) from which it may be used; none: from any',
+  description: 'IP addresses and CIDR ranges that may bind; empty: any address',
 });
-const maxBinds = Type.Integer({ minimum: 1, maximum: 1000, description: 'Binds at the same time, over all processes' });
+const maxBinds = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'Maximum number of concurrent binds, over all processes',
+});
 const window = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: 'Requests that may be unanswered on one bind, in each direction',
+  description: 'Maximum number of requests without a response per bind and direction',
 });
 const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
-  description: 'Requests a second over all binds; null: as many as the service allows a key in each process',
+  description: 'Requests per second over all binds; null: the rate limit of a key, per process',
 });
 const alphabet = Type.Enum(['auto', 'gsm', 'packed', 'latin1'], {
   description:
-    'What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1',
+    'Meaning of data_coding 0 in a submit. auto (default): unpacked GSM 03.38, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: packed GSM 03.38; latin1: always ISO 8859-1',
 });
 const receiptBinds = Type.Enum(['own', 'account'], {
   description:
-    'Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none',
+    'Binds that get the receipts of submitted messages: own (default), or account: any bind of the account if the credential has none',
 });
 const latin1Warning = Type.Union(
   [
     Type.Object({
-      texts: Type.Integer({ description: 'How many on the day (UTC) of the last one' }),
-      lastAt: time('When the last one was submitted'),
+      texts: Type.Integer({ description: 'Number of such texts on the day (UTC) of the last one' }),
+      lastAt: time('Time of the last such text'),
     }),
     Type.Null(),
   ],
   {
     description:
-      'Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3',
+      'Texts with data_coding 0 that were decoded as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should use data_coding 3',
   },
 );
 const country = Type.Union([Type.String({ pattern: patterns.country }), Type.Null()], {
-  description: 'Whose numbers are meant by those that are marked as national; null: such numbers are refused',
+  description: 'Country of numbers with national type of number; null: such numbers are refused',
 });
 const longInbound = Type.Enum(['parts', 'payload'], {
   description:
-    'How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload',
+    'Format of inbound messages that are too long for one deliver_sm: parts with a user data header, or payload: message_payload',
 });
-const expiresAt = Type.Union([time('From when on it is not valid'), Type.Null()], {
-  description: 'From when on it is not valid; null: never',
+const expiresAt = Type.Union([time('Expiry time'), Type.Null()], {
+  description: 'Expiry time; null: never',
 });
 const maybe = (description: string) => Type.Union([time(description), Type.Null()], { description });
 
@@ -68,18 +72,18 @@ const shown = {
   longInbound,
   receiptBinds,
   latin1Warning,
-  createdAt: time('When it was issued'),
-  lastUsedAt: maybe('When somebody was last bound with it, some seconds behind; null: nobody yet'),
+  createdAt: time('Time of issue'),
+  lastUsedAt: maybe('Time of the last use by a bind, up to a few seconds old; null: never used'),
   expiresAt,
-  revokedAt: maybe('When it was revoked'),
-  previousUntil: maybe('Until when the password before the last rotation still counts'),
+  revokedAt: maybe('Time of revocation'),
+  previousUntil: maybe('End of validity of the password before the last rotation'),
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 
 export const SmppCredential = named('SmppCredential', shown);
 
 export const SmppCredentialIssued = named('SmppCredentialIssued', {
-  password: Type.String({ description: 'Eight characters. They are shown here and never again' }),
+  password: Type.String({ description: 'Password, eight characters; shown only once' }),
   ...shown,
 });
 
@@ -107,7 +111,9 @@ export const SmppCredentialChange = closed(fields, { minProperties: 1 });
 
 export const SmppCredentialQuery = Type.Object({
   ...paging,
-  systemId: Type.Optional(Type.String({ pattern: patterns.systemId, description: 'The one with this name' })),
+  systemId: Type.Optional(
+    Type.String({ pattern: patterns.systemId, description: 'Only the credential with this system_id' }),
+  ),
 });
 
 export const smppCredentialSchemas = [SmppCredential, SmppCredentialIssued, SmppCredentialPage];

@@ -8,70 +8,70 @@ const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
   Type.Optional(
     Type.Number({
-      description: `${share} of the delivered messages took no longer, within 12 %; absent if there are none`,
+      description: `${share} delivery time in seconds, accurate to 12 %; absent without delivered messages`,
     }),
   );
 
 const hour = Type.Object({
-  hour: time('When it begins'),
-  accepted: count('Messages accepted in this hour; the other numbers say what has become of them so far'),
-  waiting: count('Scheduled, or on their way to a carrier'),
-  sent: count('Taken by a carrier that has not said more yet'),
-  delivered: count('DELIVERED'),
-  failed: count('FAILED'),
-  rejected: count('REJECTED, and given back'),
-  unknown: count('UNKNOWN'),
-  cancelled: count('CANCELLED, and given back'),
-  p50Seconds: seconds('Half'),
-  p95Seconds: seconds('95 %'),
+  hour: time('Start of the hour'),
+  accepted: count('Messages accepted in this hour; the other counts are their current statuses'),
+  waiting: count('Messages that are scheduled or waiting for a carrier'),
+  sent: count('Messages accepted by a carrier, without a receipt yet'),
+  delivered: count('Messages with status DELIVERED'),
+  failed: count('Messages with status FAILED'),
+  rejected: count('Messages with status REJECTED, refunded'),
+  unknown: count('Messages with status UNKNOWN'),
+  cancelled: count('Messages with status CANCELLED, refunded'),
+  p50Seconds: seconds('Median'),
+  p95Seconds: seconds('95th percentile of the'),
 });
 
 const spend = Type.Object({
   accountId: uuid(),
   country: Type.String(),
   currency,
-  messages: count('Messages paid for'),
-  amount: balance('Charges less refunds'),
+  messages: count('Charged messages'),
+  amount: balance('Charges minus refunds'),
 });
 
 export const Statistics = named('Statistics', {
-  hours: Type.Array(hour, { description: 'Every hour of the range, the first one first' }),
-  spend: Type.Array(spend, { description: 'By account and country, the largest first, at most 1000' }),
-  countedAt: Type.Optional(time('When the numbers of the present were counted; half a minute ago at most')),
+  hours: Type.Array(hour, { description: 'All hours of the range, oldest first' }),
+  spend: Type.Array(spend, { description: 'Spend by account and country, largest first, at most 1000' }),
+  countedAt: Type.Optional(time('Time of the last count, at most 30 seconds ago')),
 });
 
 export const StatisticsQuery = Type.Object({
-  from: Type.Optional(time('Accepted in this hour or later; 24 hours before `to` if left out')),
-  to: Type.Optional(time('Accepted in an hour that begins before; now if left out')),
-  accountId: Type.Optional(uuid('Of one account only')),
+  from: Type.Optional(time('Start of the range, rounded down to the hour. Default: 24 hours before `to`')),
+  to: Type.Optional(time('End of the range, rounded up to the hour. Default: now')),
+  accountId: Type.Optional(uuid('Only this account')),
 });
 
 const carrier = Type.Object({
   carrierId: uuid(),
   name: Type.String(),
   enabled: Type.Boolean(),
-  linksUp: count('Connections that are up, over all processes'),
-  throttled: Type.Boolean({ description: 'It asks for less at the moment' }),
-  waiting: count('Messages that wait for it, counted up to 10000'),
+  linksUp: count('Number of open connections, over all processes'),
+  throttled: Type.Boolean({ description: 'Whether the carrier reports throttling' }),
+  waiting: count('Messages waiting for the carrier, counted up to 10000'),
 });
 
 export const OperatorNow = named('OperatorNow', { ...nowFields, carriers: Type.Array(carrier) });
 
 export const OperatorOverview = named('OperatorOverview', {
-  ...overviewFields(balance('In this currency')),
+  ...overviewFields(balance('Amount in this currency')),
   now: Type.Ref('OperatorNow'),
 });
 
 export const StatisticsRows = named('StatisticsRows', {
-  rows: Type.Array(groupRow(balance('Charges less refunds')), {
-    description: 'Only what has messages, at most 1000',
+  rows: Type.Array(groupRow(balance('Charges minus refunds')), {
+    description: 'Groups with messages, at most 1000',
   }),
 });
 
 export const StatisticsByQuery = Type.Object({
-  group: Type.Optional(Type.Enum([...groups], { default: 'day', description: 'What a row is' })),
+  group: Type.Optional(Type.Enum([...groups], { default: 'day', description: 'Grouping of the rows' })),
   ...byRange,
-  accountId: Type.Optional(uuid('Of one account only')),
+  accountId: Type.Optional(uuid('Only this account')),
   country,
 });
 

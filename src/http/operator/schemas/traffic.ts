@@ -6,14 +6,13 @@ import { tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
-const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a state of delivery reports' });
+const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a status of delivery reports' });
 const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
-const account = { accountId: Type.Optional(uuid('Of one account only')) };
-/** A text to search for. */
+const account = { accountId: Type.Optional(uuid('Only this account')) };
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const shortPage =
-  'A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows.';
-const searchedTo = Type.Optional(time('How far back it has looked, where there is a nextCursor'));
+  'A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows.';
+const searchedTo = Type.Optional(time('Time back to which the search has looked; present with nextCursor'));
 
 export const DeliveryDetails = named('DeliveryDetails', { accountId: uuid(), ...Delivery.properties });
 
@@ -30,7 +29,7 @@ export const EndpointDetails = named('EndpointDetails', {
 });
 
 export const EndpointPage = named('EndpointPage', {
-  endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Those in trouble first, 1000 at most' }),
+  endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Endpoints, failing ones first, at most 1000' }),
 });
 
 export const EndpointsQuery = Type.Object(account);
@@ -43,23 +42,23 @@ export const DeliveriesQuery = Type.Object({
   ...account,
   state: Type.Optional(Type.Enum([...deliveryStates])),
   kind: Type.Optional(kind),
-  messageId: Type.Optional(uuid('The reports of one message, all on one page')),
+  messageId: Type.Optional(uuid('Only reports of this message, all on one page')),
 });
 
 export const ReplayFailed = closed({
   accountId: uuid(),
-  since: time('Replays what has failed or was given up since then'),
+  since: time('Earliest time of the failed events to retry'),
   endpoint: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only deliveries to the origin of this URL' })),
 });
 
 export const MessagePart = Type.Object({
-  part: Type.Integer({ description: 'From 1' }),
+  part: Type.Integer({ description: 'Number of the part, from 1' }),
   total: Type.Integer(),
   carrierId: uuid(),
-  carrier: Type.Union([Type.String(), Type.Null()], { description: 'Its name; null if the carrier was deleted' }),
-  reference: Type.String({ description: 'By which the carrier knows it' }),
+  carrier: Type.Union([Type.String(), Type.Null()], { description: 'Name of the carrier; null if it was deleted' }),
+  reference: Type.String({ description: 'Message id of the carrier' }),
   outcome: Type.Optional(
-    Type.String({ description: 'delivered, failed, rejected or unknown; of messages with several parts' }),
+    Type.String({ description: 'delivered, failed, rejected or unknown; only for messages with several parts' }),
   ),
 });
 
@@ -69,23 +68,23 @@ export const MessageDetails = named('MessageDetails', {
   status,
   sender: Type.String(),
   destination: Type.String(),
-  country: country('Of the destination'),
+  country: country('Country of the destination'),
   segmentCount: Type.Integer(),
   encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
-  price: balance('What the message costs; 0 once it was refunded (REJECTED, CANCELLED)'),
+  price: balance('Price of the message; 0 after a refund (REJECTED, CANCELLED)'),
   scheduledAt: Type.Optional(time('Only for scheduled messages')),
-  acceptedAt: time('When the request was accepted'),
-  updatedAt: time('When the status last changed'),
-  content: Type.Optional(Type.String({ description: 'The text as sent' })),
+  acceptedAt: time('Time of acceptance'),
+  updatedAt: time('Time of the last status change'),
+  content: Type.Optional(Type.String({ description: 'Text as sent' })),
   ...tries,
   parts: Type.Optional(
     Type.Array(MessagePart, {
-      description: 'What carriers took, a row for each part; only when one message is asked for',
+      description: 'Parts accepted by carriers; only when a single message is retrieved',
     }),
   ),
   reports: Type.Optional(
     Type.Array(Type.Ref('DeliveryDetails'), {
-      description: 'Its delivery reports, the first one first; only when one message is asked for',
+      description: 'Delivery reports, oldest first; only when a single message is retrieved',
     }),
   ),
 });
@@ -100,32 +99,34 @@ const messageFilter = {
   ...range,
   ...account,
   status: Type.Optional(status),
-  sender: sought('Exactly'),
-  destination: sought('E.164, with the + written as %2B'),
-  country: Type.Optional(country('Of the destination')),
-  carrierId: Type.Optional(uuid('Taken by this carrier, or handed to it without an answer')),
-  content: Type.Optional(Type.Enum(['true', 'false'], { default: 'false', description: 'Include the texts' })),
+  sender: sought('Sender, exact match'),
+  destination: sought('Phone number in E.164 format, with + encoded as %2B'),
+  country: Type.Optional(country('Country of the destination')),
+  carrierId: Type.Optional(uuid('Only messages accepted by this carrier, or handed to it without a response')),
+  content: Type.Optional(
+    Type.Enum(['true', 'false'], { default: 'false', description: 'Whether to include the texts' }),
+  ),
 };
 
 export const MessagesQuery = Type.Object({ ...paging, ...messageFilter });
 
-/** Of a file, which has no pages. */
+/** The parameters of a file, which has no pages. */
 export const MessageFileQuery = Type.Object(messageFilter);
 
 export const Unmatched = Type.Object({
   receiptId: uuid(),
   carrierId: uuid(),
-  references: Type.Array(Type.String(), { description: 'References it may mean, the likeliest first' }),
+  references: Type.Array(Type.String(), { description: 'Possible references of the message, most likely first' }),
   outcome: Type.String({
     description:
-      'delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that was not understood',
+      'delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that could not be parsed',
   }),
   destination: Type.String(),
   error: Type.Union([Type.String(), Type.Null()], {
-    description: "The carrier's code; of a callback that is unread, what was not understood",
+    description: "The carrier's error code; for an unread callback, the parse error",
   }),
-  text: Type.String({ description: 'The receipt as it came; of a callback, its first 16 KiB without headers' }),
-  receivedAt: time('When it came; kept for 72 hours'),
+  text: Type.String({ description: 'Receipt as received; for a callback, its first 16 KiB without headers' }),
+  receivedAt: time('Time of receipt; kept for 72 hours'),
 });
 
 export const UnmatchedPage = named(
@@ -134,18 +135,18 @@ export const UnmatchedPage = named(
   { description: shortPage },
 );
 
-export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(uuid('Of one carrier only')) });
+export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(uuid('Only this carrier')) });
 
 export const Inbound = Type.Object({
   inboundId: uuid(),
-  accountId: maybe('Whose number or name it was sent to; null: nobody’s'),
-  senderId: maybe('The sender it was sent to'),
-  carrierId: uuid('Over which it came'),
-  sender: Type.String({ description: 'The phone that sent it' }),
-  recipient: Type.String({ description: 'The number or name it was sent to' }),
+  accountId: maybe('Account of the recipient; null if no account has it'),
+  senderId: maybe('Sender that received the message'),
+  carrierId: uuid('Carrier that delivered the message'),
+  sender: Type.String({ description: 'Phone number of the author' }),
+  recipient: Type.String({ description: 'Number or name that the message was sent to' }),
   text: Type.String(),
-  complete: Type.Boolean({ description: 'false: parts of it never came' }),
-  receivedAt: time('When it came'),
+  complete: Type.Boolean({ description: 'false if parts are missing' }),
+  receivedAt: time('Time of receipt'),
 });
 
 export const InboundPage = named(
@@ -158,15 +159,15 @@ export const InboundQuery = Type.Object({
   ...paging,
   ...range,
   ...account,
-  sender: sought('The phone that sent it'),
-  recipient: sought('The number or name it was sent to'),
+  sender: sought('Phone number of the author'),
+  recipient: sought('Number or name that the message was sent to'),
 });
 
 export const SimulatedInbound = closed({
-  from: Type.String({ maxLength: 16, description: 'A valid phone number, E.164', examples: ['+38640123456'] }),
+  from: Type.String({ maxLength: 16, description: 'Valid phone number in E.164 format', examples: ['+38640123456'] }),
   to: Type.String({
     pattern: patterns.numberOrName,
-    description: 'A phone number, or the name of a sender',
+    description: 'Phone number, or name of a sender',
     examples: ['+38640111222'],
   }),
   text: Type.String({ minLength: 1, maxLength: 1_000 }),
@@ -174,7 +175,7 @@ export const SimulatedInbound = closed({
 
 export const SimulatedAnswer = named('SimulatedInbound', {
   inboundId: uuid(),
-  accountId: maybe('Whose number or name it was sent to; null: nobody’s, and nobody is told'),
+  accountId: maybe('Account of the recipient; null if no account has it, and no webhook is sent'),
 });
 
 export const trafficSchemas = [

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { httpLimits } from '../bounds/limits/http.ts';
 import type { Config } from '../config/config.ts';
-import { Connections } from './connection.ts';
+import { Connections } from './connections.ts';
 
 const mebibyte = 2 ** 20;
 const counted = (count: number) => Array.from({ length: count }, (_, index) => index);
