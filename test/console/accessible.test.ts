@@ -42,18 +42,18 @@ const lists: readonly string[] = appPaths.filter((path) => !path.includes('$') &
 const dialogues = [
   ['/carriers', 'Add a carrier'],
   ['/carriers', 'Add a route'],
-  ['/carriers', 'Order of equal routes'],
+  ['/carriers', 'Tie-breaking'],
   ['/prices', 'New price list'],
   ['/accounts', 'New account'],
   [`/accounts/${demoAccountId}`, 'Top up'],
-  [`/accounts/${demoAccountId}`, 'Log-in link'],
+  [`/accounts/${demoAccountId}`, 'Sign-in link'],
   [`/accounts/${demoAccountId}?tab=binds`, 'Issue a credential'],
   ['/operators', 'Add an operator'],
   [`/as/${demoAccountId}/webhooks`, 'Send a sample'],
-  [`/as/${demoAccountId}/webhooks`, 'Send failed ones again'],
+  [`/as/${demoAccountId}/webhooks`, 'Retry failed webhooks'],
   [`/as/${demoAccountId}/webhooks`, 'Signing secret'],
   [`/as/${demoAccountId}/senders`, 'Register a sender'],
-  [`/as/${demoAccountId}/opt-outs`, 'Words and answers'],
+  [`/as/${demoAccountId}/opt-outs`, 'Keywords and replies'],
   [`/as/${demoAccountId}/opt-outs`, 'Add numbers'],
 ] as const;
 
@@ -106,7 +106,7 @@ test('menus of rows are seen whole, at the edge of a table too', async () => {
   for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    await page.getByRole('button', { name: 'What to do with the key web shop' }).click();
+    await page.getByRole('button', { name: 'Actions for key web shop' }).click();
     await page.getByRole('menu').waitFor();
     await settled(page, colorScheme);
     const items = await page.getByRole('menuitem').all();

@@ -51,7 +51,7 @@ test('the files of an older version are gone: the page is loaded again, once', a
   await page.route(/\/assets\/prices-.*\.js$/, (route) => route.fulfill(missing));
   await page.evaluate(`sessionStorage.clear()`);
   await page.getByRole('link', { name: 'Prices' }).click();
-  await page.getByRole('alert').getByText('a file of the console is missing').waitFor();
+  await page.getByRole('alert').getByText('a console file is missing').waitFor();
   expect(loads).toEqual([`${service.base}/senders`, `${service.base}/prices`]);
 });
 
@@ -65,7 +65,7 @@ test('a customer has no pages of operators, nor those of another account', async
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   for (const path of [...operatorPages, `/prices/${newId()}`, `/accounts/${account.id}`, `/as/${account.id}`])
     await isNotFound(page, path);
-  await page.getByRole('link', { name: 'To the overview' }).click();
+  await page.getByRole('link', { name: 'Go to overview' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
@@ -111,6 +111,6 @@ async function operator(): Promise<Page> {
 
 async function isNotFound(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await page.getByRole('alert').count(), path).toBe(0);
 }

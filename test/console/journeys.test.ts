@@ -37,9 +37,9 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await page.goto('/');
       await page.getByRole('button', { name: 'Admin token' }).click();
       await page.getByLabel('Admin token').first().fill(adminToken);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByText('No message was ever accepted here.').waitFor();
-      await page.getByRole('region', { name: 'A request with curl' }).getByText('curl').waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('You haven’t sent a message yet.').waitFor();
+      await page.getByRole('region', { name: 'Request with curl' }).getByText('curl').waitFor();
       await middle();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       const arrived = page.getByRole('listitem').filter({ hasText: 'Delivered' });
@@ -72,17 +72,17 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await rowsOf(page).filter({ hasText: '+38640000001' }).first().waitFor();
     });
 
-    test('a webhook that failed, in the flight recorder, and its replay', async () => {
+    test('a webhook that failed, in the details of its message, and its replay', async () => {
       const receiver = await webhookReceiver();
       receiver.answer = () => 500;
       const id = await send(service, '+38640123457', { deliveryReportUrl: `${receiver.url}/reports` });
       const page = await operator(service);
       await visit(page, `/messages/${id}`);
       await timeline(page).getByText('HTTP 500').first().waitFor();
-      await timeline(page).getByText('the webhook is sent again').first().waitFor();
+      await timeline(page).getByText('the webhook is retried').first().waitFor();
       await middle();
       receiver.answer = () => 200;
-      await timeline(page).getByRole('button', { name: 'Send again' }).first().click();
+      await timeline(page).getByRole('button', { name: 'Resend' }).first().click();
       await timeline(page).getByText('HTTP 200').first().waitFor();
       expect(receiver.received.length).toBeGreaterThan(1);
     });
@@ -98,7 +98,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await visit(theirs, '/senders');
       await theirs.getByRole('button', { name: `Approve ${name}` }).click();
       await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-      await rowsOf(ours).filter({ hasText: name }).getByText('To be confirmed').waitFor();
+      await rowsOf(ours).filter({ hasText: name }).getByText('Awaiting code').waitFor();
       await registerSender(ours, 'A phone number', number);
       await ours.getByRole('dialog', { name: `Confirm ${number}` }).waitFor();
       await middle();
@@ -119,13 +119,13 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await page.getByRole('button', { name: 'Import' }).click();
       const content = page.getByLabel('or paste its content');
       await content.fill('country,unit_price\nXX,1\nSI,abc\n');
-      await page.getByRole('button', { name: 'Show what changes' }).click();
+      await page.getByRole('button', { name: 'Preview changes' }).click();
       await page.getByText('Nothing was imported.').waitFor();
       await content.fill('country;unit_price\nSI;0,035\nHR;0,041\n');
-      await page.getByRole('button', { name: 'Show what changes' }).click();
+      await page.getByRole('button', { name: 'Preview changes' }).click();
       await page.getByText('2 added').waitFor();
       await middle();
-      await page.getByRole('button', { name: 'Replace the prices' }).click();
+      await page.getByRole('button', { name: 'Replace prices' }).click();
       await rowsOf(page).filter({ hasText: 'Slovenia' }).getByText('0.035').waitFor();
     });
 
@@ -136,13 +136,13 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await page.getByRole('button', { name: 'Replace them' }).click();
       await page.getByRole('switch', { name: 'Send later' }).click({ force: true });
       await page.getByRole('button', { name: 'Schedule for 1 recipient' }).click();
-      await page.getByText('1 message goes out on').waitFor();
+      await page.getByText('1 message scheduled for').waitFor();
       await page.getByRole('link', { name: '+38640123458' }).click();
       await page.getByRole('button', { name: 'Cancel message' }).click();
       await middle();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel message' }).click();
       await timeline(page).getByText('Cancelled').waitFor();
-      await timeline(page).getByText('Given back').waitFor();
+      await timeline(page).getByText('Refunded').waitFor();
     });
 
     test('a carrier is added with a wrong password, which is mended', async () => {
@@ -177,12 +177,12 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await dialog.getByLabel('Name').fill(name);
       await dialog.getByText('HTTP', { exact: true }).click();
       await dialog.getByRole('combobox', { name: 'Provider' }).click();
-      await page.getByRole('option', { name: 'Another, by its description' }).click();
+      await page.getByRole('option', { name: 'Other, described in JSON' }).click();
       await dialog.getByLabel('Host').fill('127.0.0.1:9');
       const description = dialog.getByLabel('Description');
       await description.fill('{"method":');
       await dialog.getByRole('button', { name: 'Test and save' }).click();
-      await dialog.getByText('This is no JSON object').waitFor();
+      await dialog.getByText('Not a JSON object').waitFor();
       const described = { method: 'POST', path: '/send', form: { to: '{to}' }, answer: { reference: { body: true } } };
       await description.fill(JSON.stringify(described));
       await dialog.getByRole('button', { name: 'Test and save' }).click();
@@ -193,7 +193,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await dialog.getByText('Not connected').waitFor();
       await dialog.getByRole('button', { name: 'Save anyway' }).click();
       const card = page.locator('section').filter({ has: page.getByRole('heading', { name }) });
-      await card.getByRole('button', { name: 'Copy the whole callback address' }).waitFor();
+      await card.getByRole('button', { name: 'Copy the whole callback URL' }).waitFor();
       const { carriers } = await service.ask<{ carriers: Record<string, unknown>[] }>('GET', '/admin/v1/carriers');
       const added = carriers.find((carrier) => carrier['name'] === name)!;
       expect(added).toMatchObject({ hasSigningSecret: true, description: { form: { to: '{destination}' } } });
@@ -215,7 +215,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await other.goto('/messages');
       await other.getByText('No messages yet').waitFor();
       await other.goto(`/messages/${own}`);
-      await other.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      await other.getByRole('heading', { name: 'Page not found' }).waitFor();
       await other.goto('/accounts');
       await other.getByRole('heading', { name: 'Account' }).first().waitFor();
       expect(await other.getByRole('navigation').innerText()).not.toContain('Carriers');
@@ -251,7 +251,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
       await page.getByRole('tab', { name: 'Limits' }).click();
       await page.getByLabel('Kannel').click();
-      await page.getByText('in the manner of Kannel are answered').waitFor();
+      await page.getByText('Kannel API enabled').waitFor();
       expect(await service.ask('GET', `/admin/v1/accounts/${accountId}`)).toMatchObject({ doors: ['kannel'] });
       await page.getByRole('button', { name: 'Suspend' }).click();
       await dialog.getByRole('button', { name: 'Suspend' }).click();
@@ -270,22 +270,22 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       const row = rowsOf(page).filter({ hasText: 'web shop' });
       const choose = (action: string) => chooseFor(page, `credential ${systemId}`, action);
       await page.goto(`/accounts/${accountId}?tab=binds`);
-      await page.getByText('Nobody is bound').waitFor();
+      await page.getByText('No active binds').waitFor();
       await page.getByRole('button', { name: 'Issue a credential' }).first().click();
-      await dialog.getByLabel('System id').fill(systemId);
+      await dialog.getByLabel('System ID').fill(systemId);
       await dialog.getByLabel('Label').fill('web shop');
-      await dialog.getByLabel('Allowed addresses').fill('office');
+      await dialog.getByLabel('Allowed IP addresses').fill('office');
       await dialog.getByRole('button', { name: 'Issue a credential' }).click();
       await dialog.getByText('allowedRanges is wrong').waitFor();
-      await dialog.getByLabel('Allowed addresses').fill('192.0.2.0/24');
+      await dialog.getByLabel('Allowed IP addresses').fill('192.0.2.0/24');
       await middle();
       await dialog.getByRole('button', { name: 'Issue a credential' }).click();
       const first = await passwordIn(page);
       expect((await bind(first)).answer.status).toBe('ESME_RINVPASWD');
 
-      await choose('Change');
-      await dialog.getByLabel('Allowed addresses').fill('192.0.2.0/24\n127.0.0.1');
-      await dialog.getByLabel('Rate a second').fill('20');
+      await choose('Edit');
+      await dialog.getByLabel('Allowed IP addresses').fill('192.0.2.0/24\n127.0.0.1');
+      await dialog.getByLabel('Requests per second').fill('20');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await row.getByText('192.0.2.0/24, 127.0.0.1/32').waitFor();
       const old = await bind(first);
@@ -293,8 +293,8 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await rowsOf(page).filter({ hasText: 'Transceiver' }).getByText(systemId).waitFor();
 
       await choose('New password');
-      await dialog.getByRole('combobox', { name: 'The old password works' }).click();
-      await page.getByRole('option', { name: 'no longer' }).click();
+      await dialog.getByRole('combobox', { name: 'Old password expires' }).click();
+      await page.getByRole('option', { name: 'immediately' }).click();
       await dialog.getByRole('button', { name: 'New password' }).click();
       const second = await passwordIn(page);
       expect((await old.session.closed).kind).toBe('unbound by peer');
@@ -324,7 +324,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
         await route.fulfill({ response });
       });
       await visit(page, `/accounts/${demoAccountId}?tab=binds`);
-      await chooseFor(page, `credential ${systemId}`, 'Change');
+      await chooseFor(page, `credential ${systemId}`, 'Edit');
       await dialog.getByLabel('Label').fill('till');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.keyboard.press('Escape');
@@ -352,7 +352,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
 
     test('everything and an account are paused, which every page says, and go on', async () => {
       const page = await operator(service);
-      const banner = page.getByRole('region', { name: 'What is paused' });
+      const banner = page.getByRole('region', { name: 'Active pauses' });
       const dialog = page.getByRole('dialog');
       await page.goto(`/accounts/${demoAccountId}?tab=limits`);
       await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -400,9 +400,9 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await there.getByRole('button', { name: 'End my other sessions' }).click();
       await middle();
       await there.getByRole('dialog').getByRole('button', { name: 'End my other sessions' }).click();
-      await there.getByText(/sessions? ha(s|ve) ended/).waitFor();
+      await there.getByText(/sessions? ended/).waitFor();
       // At the next click, or before it, when its stream of events is refused.
-      const loggedOut = here.getByRole('heading', { name: 'Log in' });
+      const loggedOut = here.getByRole('heading', { name: 'Sign in' });
       await Promise.any([here.getByRole('link', { name: 'Senders' }).click(), loggedOut.waitFor()]);
       await loggedOut.waitFor();
       await there.getByRole('link', { name: 'Senders' }).click();
@@ -412,7 +412,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
 );
 
 const timeline = (page: Page): Locator =>
-  page.locator('section').filter({ has: page.getByRole('heading', { name: 'What happened' }) });
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Timeline' }) });
 const rowsOf = (page: Page): Locator => page.getByRole('row');
 
 /** In a browser context of its own. */
@@ -455,9 +455,9 @@ async function customer(service: Console): Promise<Page> {
 
 /** By a link that an operator makes on the page of an account. */
 async function byLink(service: Console, theirs: Page): Promise<Page> {
-  await theirs.getByRole('button', { name: 'Log-in link' }).click();
-  await theirs.getByRole('button', { name: 'Make a link' }).click();
-  const url = await theirs.getByRole('region', { name: 'Link that logs in' }).innerText();
+  await theirs.getByRole('button', { name: 'Sign-in link' }).click();
+  await theirs.getByRole('button', { name: 'Create link' }).click();
+  const url = await theirs.getByRole('region', { name: 'Console sign-in link' }).innerText();
   const page = await newVisitor(service);
   await page.goto(pathOf(url));
   return page;
@@ -469,7 +469,7 @@ function pathOf(url: string): string {
 }
 
 async function chooseFor(page: Page, what: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `What to do with the ${what}` }).click();
+  await page.getByRole('button', { name: `Actions for ${what}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 

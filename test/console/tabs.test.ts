@@ -92,13 +92,13 @@ test('log-out in one tab ends the stream of all, and nothing of a page that was 
   await showsNextMessage([page]);
   const [other] = await tabsOf(page.context(), ['/messages']);
   await page.goto('/inbound');
-  await page.getByRole('button', { name: /Your access/ }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  for (const tab of [page, other!]) await tab.getByRole('heading', { name: 'Log in' }).waitFor();
+  await page.getByRole('button', { name: /User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [page, other!]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
   await until(async () => (await streams()) === 0);
   await page.evaluate(() => history.back());
   await page.waitForURL(/\/login\?next/);
-  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
 test('another log-in in the same browser: pages of the first one become the second’s', async () => {

@@ -80,7 +80,7 @@ test('a log-in leads to a page of this console only', async () => {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByRole('button', { name: 'Admin token' }).click();
     await page.getByLabel('Admin token', { exact: false }).fill(adminToken);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname !== '/login');
     expect([next, page.url()]).toEqual([next, base + path]);
   }

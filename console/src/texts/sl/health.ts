@@ -2,20 +2,20 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const health: Catalogue['health'] = {
   title: 'Zdravje',
-  again: 'Preglej znova',
-  looking: 'Pregledovanje …',
+  again: 'Osveži',
+  looking: 'Preverjanje …',
   problem: { one: '{count} težava', two: '{count} težavi', few: '{count} težave', other: '{count} težav' },
   note: { one: '{count} opomba', two: '{count} opombi', few: '{count} opombe', other: '{count} opomb' },
   ok: {
-    one: '{count} stvar je v redu',
-    two: '{count} stvari sta v redu',
-    few: '{count} stvari so v redu',
-    other: '{count} stvari je v redu',
+    one: '{count} preverjanje uspešno',
+    two: '{count} preverjanji uspešni',
+    few: '{count} preverjanja uspešna',
+    other: '{count} preverjanj uspešnih',
   },
   more: 'in še {count}',
   processes: 'Procesi',
-  processesNone: 'Noben proces ni znan',
-  host: 'Računalnik',
+  processesNone: 'Ni procesov',
+  host: 'Gostitelj',
   version: 'Različica',
   since: 'Teče od',
 };

@@ -2,13 +2,14 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const inbound: Catalogue['inbound'] = {
   title: 'Prejeta',
-  lead: 'Kaj so ljudje poslali na vaše številke in imena. Pri pošiljatelju nastavite URL, da gre tudi v vaš sistem.',
-  leadOperator: 'Kaj so ljudje poslali na številke in imena vseh računov in na take, ki niso od nikogar.',
-  none: 'Nič še ni prišlo',
-  noneHint: 'Odgovori se pojavijo tu, ko kdo piše na katero od vaših številk ali imen.',
-  toPhone: 'Napišite ga na telefonu',
-  noneFound: 'Nič ne ustreza filtrom',
-  noneFoundHint: 'Številke se primerjajo v celoti, s + in državo. Razširite čas ali počistite kak filter.',
+  lead: 'Sporočila, poslana na vaše številke in imena. Pri pošiljatelju nastavite URL za prejeta sporočila, da jih dobi vaš sistem.',
+  leadOperator: 'Sporočila, poslana na številke in imena vseh računov in na tiste brez računa.',
+  none: 'Prejetih sporočil še ni',
+  noneHint: 'Tu se pojavijo sporočila na vaše številke in imena.',
+  toPhone: 'Pošljite ga s telefona',
+  noneFound: 'Nobeno sporočilo ne ustreza filtrom',
+  noneFoundHint:
+    'Številke se morajo natanko ujemati, s + in kodo države. Razširite časovno obdobje ali počistite kak filter.',
   received: 'Prejeto',
   from: 'Od',
   to: 'Poslano na',
@@ -19,6 +20,6 @@ export const inbound: Catalogue['inbound'] = {
   answer: 'Odgovor',
   reply: 'Odgovori',
   replyTo: 'Odgovori na {number}',
-  nobody: 'Od nikogar',
+  noAccount: 'Brez računa',
   incomplete: 'Manjkajo deli',
 };

@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const pauses: Catalogue['pauses'] = {
-  label: 'Kaj je ustavljeno',
-  all: 'Vse je ustavljeno ({by}, {time}): sporočila so sprejeta in čakajo, nobeno ne gre ven.',
+  label: 'Dejavne zaustavitve',
+  all: 'Vse je ustavljeno ({by}, {time}): sporočila so sprejeta in čakajo v vrsti, nobeno ni poslano.',
   carrier: 'operater {name}',
   account: 'račun {name}',
-  some: 'Ustavljeno, zato sporočila čakajo: {names}',
+  some: 'Ustavljeno, sporočila čakajo v vrsti: {names}',
   more: { one: 'in še {count}', two: 'in še {count}', few: 'in še {count}', other: 'in še {count}' },
   pause: 'Ustavi',
   resume: 'Nadaljuj',
@@ -13,20 +13,20 @@ export const pauses: Catalogue['pauses'] = {
   resumeAll: 'Nadaljuj vse',
   pauseAllTitle: 'Ustaviti vse?',
   pauseAllText:
-    'V dveh sekundah ne gre ven nobeno sporočilo več. Sporočila so sprejeta in zaračunana kot prej in čakajo, tudi po ponovnem zagonu. Njihova veljavnost teče naprej.',
-  resumeAllTitle: 'Naj gre vse naprej?',
+    'V dveh sekundah se sporočila nehajo pošiljati za vse račune. Še naprej so sprejeta in zaračunana ter čakajo v vrsti, tudi po ponovnem zagonu. Roki veljavnosti tečejo naprej.',
+  resumeAllTitle: 'Nadaljevati vse?',
   resumeAllText:
-    'Kar čaka, gre ven z običajno hitrostjo. Operaterji in računi, ki so ustavljeni posebej, ostanejo ustavljeni.',
+    'Sporočila v vrsti se pošljejo z običajno hitrostjo. Operaterji in računi, ustavljeni posebej, ostanejo ustavljeni.',
   pauseCarrierTitle: 'Ustaviti {name}?',
   pauseCarrierText:
-    'Sporočila zanj čakajo in ne gredo po drugi poti. Povezan ostane, da potrdila prihajajo. Če naj jih prevzamejo drugi operaterji, ga raje izklopite.',
+    'Njegova sporočila čakajo v vrsti in ne gredo po drugi poti. Povezan ostane za potrdila o dostavi. Če naj sporočila prevzamejo drugi operaterji, ga raje onemogočite.',
   pauseAccountTitle: 'Ustaviti {name}?',
   pauseAccountText:
-    'Njegova sporočila so sprejeta in zaračunana kot prej in čakajo. Če naj bodo zavrnjena, račun raje zaustavite.',
-  stateAccount: 'Njegova sporočila so sprejeta in zaračunana, a čakajo.',
-  stateCarrier: 'Sporočila zanj čakajo, dokler ne nadaljujete.',
+    'Njegova sporočila so še naprej sprejeta in zaračunana, a čakajo v vrsti. Če naj bodo zavrnjena, račun raje zaustavite.',
+  stateAccount: 'Njegova sporočila so sprejeta, zaračunana in čakajo v vrsti.',
+  stateCarrier: 'Njegova sporočila čakajo v vrsti, dokler ne nadaljujete.',
   pausedNow: 'Ustavljeno: {name}',
-  resumedNow: 'Gre naprej: {name}',
+  resumedNow: 'Spet deluje: {name}',
   allPaused: 'Vse je ustavljeno',
-  allResumed: 'Sporočila spet gredo ven',
+  allResumed: 'Vse spet deluje',
 };

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const statistics: Catalogue['statistics'] = {
   title: 'Statistika',
-  by: 'Po čem',
+  by: 'Združi po',
   by_day: 'Dan',
   by_hour: 'Ura',
   by_country: 'Država',
@@ -14,12 +14,12 @@ export const statistics: Catalogue['statistics'] = {
   range_30d: 'Zadnjih 30 dni',
   range_90d: 'Zadnjih 90 dni',
   range_365d: 'Zadnje leto',
-  none: 'V tem obdobju ni bilo poslano nič',
+  none: 'V tem obdobju ni sporočil',
   noneHint: 'Izberite daljše obdobje ali počistite filtre.',
   course: 'Sporočila skozi čas',
   courseLabel: 'Sprejeta, dostavljena in nedostavljena sporočila skozi čas',
   table: 'Sporočila in poraba po vrsticah',
-  share: 'Delež največjega',
+  share: 'Glede na največjega',
   accepted: 'Sprejeto',
   delivered: 'Dostavljeno',
   notDelivered: 'Nedostavljeno',

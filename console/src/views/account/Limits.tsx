@@ -10,7 +10,7 @@ import { Panel } from '../../parts/Page.tsx';
 import { setPaused } from '../../parts/pausing.ts';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import { Doors } from './Doors.tsx';
+import { CompatibilityApis } from './CompatibilityApis.tsx';
 
 type Account = Operator['AccountDetails'];
 type Change = Partial<Pick<Account, 'name' | 'creditLimit' | 'contactEmail' | 'status' | 'receipts' | 'inbound'>>;
@@ -95,7 +95,7 @@ export function Limits({ account }: { account: Account }) {
           )}
         </InlineForm>
       </Panel>
-      <Doors account={account} />
+      <CompatibilityApis account={account} />
       <State account={account} />
     </>
   );

@@ -13,7 +13,7 @@ export function Trial({ result }: { result: Operator['CarrierTrial'] }) {
       <Badge
         tone={result.ok ? 'ok' : 'bad'}
         icon={result.ok ? 'delivered' : 'cross'}
-        text={t(result.ok ? 'carriers.trialOk' : 'carriers.trialFailed', {
+        text={t(result.ok ? 'carriers.testOk' : 'carriers.testFailed', {
           time: duration(result.milliseconds / 1_000, locale),
         })}
       />

@@ -94,7 +94,7 @@ function useColumns(): Column<Inbound>[] {
       accountId ? (
         <AccountLink accountId={accountId} />
       ) : (
-        <Badge tone="warn" icon="question" text={t('inbound.nobody')} />
+        <Badge tone="warn" icon="question" text={t('inbound.noAccount')} />
       ),
   };
   return [

@@ -72,7 +72,9 @@ function Form() {
   function wordsOf(error: Fault): string {
     if (error.status === 0) return t('shell.lost');
     if (error.status === 429) return t('login.wait', { seconds: error.retryAfter ?? 1 });
-    return error.status === 401 ? t('login.refused') : error.message;
+    if (error.status !== 401) return error.message;
+    if (way === 'token') return t('login.refusedToken');
+    return t(needsCode ? 'login.refusedCode' : 'login.refused');
   }
 
   return (

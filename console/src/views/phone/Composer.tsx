@@ -24,7 +24,7 @@ export function Composer({ number, known }: { number: string; known: readonly st
       const body = { from: number, to: to.trim(), text };
       const { accountId } = await ask(api.POST('/admin/v1/simulator/inbound', { body }));
       setText('');
-      setTold(t(accountId === null ? 'phone.sentToNobody' : 'phone.sent', { to }));
+      setTold(t(accountId === null ? 'phone.sentNoAccount' : 'phone.sent', { to }));
       await refresh('/admin/v1/simulator/phones', '/admin/v1/inbound');
     } catch (error) {
       setFault(error);
