@@ -20,11 +20,11 @@ type SettlerOptions = {
   readonly limiter: Limiter;
   readonly order: ReportOrder;
   /** Starts the report that waited in memory behind one that has ended. */
-  start(event: ClaimedEvent): void;
+  readonly start: (event: ClaimedEvent) => void;
   /** Takes events that the stored results have unblocked; their permits are taken. */
-  begin(events: readonly ClaimedEvent[]): void;
+  readonly begin: (events: readonly ClaimedEvent[]) => void;
   /** The permits of the events of these results were released. */
-  onReleased(results: readonly FirstResult[]): void;
+  readonly onReleased: (results: readonly FirstResult[]) => void;
 };
 
 /** Stores the results of attempts in sets, or gives events back, and then releases their permits. */
