@@ -58,7 +58,7 @@ try {
 } finally {
   service.kill('SIGTERM');
   await once(service, 'exit');
-  smsc.stop();
+  await smsc.stop();
   endpoint.close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ const list = document.getElementById('results');
 const mostShown = 8;
 let sections;
 
-field.addEventListener('focus', load, { once: true });
+field.addEventListener('focus', () => void load(), { once: true });
 field.addEventListener('input', show);
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') close();

@@ -16,7 +16,7 @@ export function renderGuides(folder) {
   const documents = readdirSync(docs, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md'))
-    .sort();
+    .sort((a, b) => a.localeCompare(b));
   const imageOf = (file) => writeAsset(assets, `guides-${file}`, readFileSync(join(docs, 'images', file)));
   const pages = documents.map((file) => pageOf(file, readFileSync(join(docs, file), 'utf8'), imageOf));
   const index = pages.flatMap(({ name, title, sections }) => sections.map((section) => [name, title, ...section]));
