@@ -109,7 +109,8 @@ if (scenario === undefined || values.help || [seed, seconds, every, ...Object.va
   console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
-process.exitCode = await run(scenario);
+// Connections that a fault has cut may still be retried, although the world is closed.
+process.exit(await run(scenario));
 
 function attack(names: string[]): Promise<number> {
   const { memory, strength, keep } = values;
