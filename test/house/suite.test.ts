@@ -102,14 +102,14 @@ nightly('a file that fails alone as well fails the run, listed or not', async ()
 nightly('an unhandled error fails the run, whatever else failed and passed', async () => {
   const files = { 'b.test.js': unsteady, 'd.test.js': unhandled };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
-  expect(output).toContain('FAULT, whatever a second try says: unhandled: nobody caught this');
+  expect(output).toContain('FAULT, not repeated: unhandled: nobody caught this');
   expect(code).not.toBe(0);
 });
 
 test('so does a process that was left behind', async () => {
   const files = { 'b.test.js': unsteady, 'e.test.js': leaking };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
-  expect(output).toContain('FAULT, whatever a second try says: tests left processes running');
+  expect(output).toContain('FAULT, not repeated: tests left processes running');
   expect(code).not.toBe(0);
 });
 
