@@ -7,6 +7,7 @@ import { readText } from '../../src/domain/text/alphabet.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusName } from '../../src/smpp/protocol/status.ts';
 import { type BindTarget, bind } from '../../src/smpp/session/bind.ts';
+import type { Session } from '../../src/smpp/session/session.ts';
 import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../src/smpp/session/session-events.ts';
 import type { SmscOptions } from './options.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
@@ -193,7 +194,8 @@ describe('receipts', () => {
     await attempt.session.unbind(200);
   });
 
-  it('come again where the link was cut before they were acknowledged', async () => {
+  /** A receiver that answers no delivery. */
+  async function silent(smsc: Smsc): Promise<{ session: Session; unacknowledged: IncomingRequest[] }> {
     const unacknowledged: IncomingRequest[] = [];
     const events: SessionEvents = {
       onRequest: (pdu) => {
@@ -201,16 +203,34 @@ describe('receipts', () => {
         return new Promise(() => undefined);
       },
     };
-    const smsc = await startSmsc();
-    stops.push(() => smsc.stop(200));
     const attempt = await bind('transceiver', targetOf(smsc), events, SESSION_DEFAULTS, new AbortController().signal);
     if (!attempt.ok) throw new Error(attempt.reason);
-    await attempt.session.request(submit);
+    return { session: attempt.session, unacknowledged };
+  }
+
+  it('come again where the link was cut before they were acknowledged', async () => {
+    const smsc = await startSmsc();
+    stops.push(() => smsc.stop(200));
+    const { session, unacknowledged } = await silent(smsc);
+    await session.request(submit);
     await until(() => unacknowledged.length === 1);
     smsc.drop();
-    await attempt.session.closed;
+    await session.closed;
     const { deliveries } = esme(smsc);
     await until(() => deliveries.length === 1 && smsc.counters.receiptsAcknowledged === 1);
+  });
+
+  it('come again on another link that was bound before theirs was cut', async () => {
+    const smsc = await startSmsc();
+    stops.push(() => smsc.stop(200));
+    const { session, unacknowledged } = await silent(smsc);
+    const { deliveries } = esme(smsc);
+    await until(() => smsc.receivers === 2);
+    await session.request(submit);
+    await session.request(submit);
+    await until(() => unacknowledged.length === 1 && deliveries.length === 1);
+    session.socket.destroy();
+    await until(() => deliveries.length === 2 && smsc.counters.receiptsAcknowledged === 2);
   });
 });
 

@@ -153,11 +153,11 @@ export class Smsc {
     else void this.#deliverReceipt(client, message);
   }
 
-  /** A receipt that is lost with its link is sent again on the next one: an SMSC keeps it until it is acknowledged. */
+  /** A receipt that is lost with its link is sent again on another one, or on the next: an SMSC keeps it until it is acknowledged. */
   async #deliverReceipt(client: SmscClient, message: Accepted): Promise<void> {
     const outcome = await client.request(receiptPdu(message, this.#options.receiptForm ?? 'both', new Date()));
     if (outcome.kind === 'lost') {
-      this.#hold(message);
+      this.#sendReceipt(message);
       return;
     }
     this.counters.receipts++;
