@@ -1731,18 +1731,18 @@ export interface components {
             /** Format: uuid */
             accountId: string;
             /**
-             * @description What is left, credit not counted
+             * @description Current balance, without the credit limit
              * @example 1034.52
              */
             balance: string;
             contactEmail: string | null;
             /**
              * Format: date-time
-             * @description When it was created
+             * @description Time of creation
              */
             createdAt: string;
             /**
-             * @description How far below zero the balance may go
+             * @description Amount by which the balance may be negative
              * @example 1034.52
              */
             creditLimit: string;
@@ -1751,24 +1751,24 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description Interfaces of other gateways that it may use besides the own one */
+            /** @description Compatibility APIs that the account may use */
             doors: ("kannel" | "jasmin" | "twilio")[];
             /**
-             * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
+             * @description Channel of inbound messages, unless the sender overrides it. auto: the URL of the sender; if it has none, the SMPP binds of the account
              * @enum {unknown}
              */
             inbound: "auto" | "webhook" | "smpp" | "both";
-            /** @description Of the customer */
+            /** @description Name of the customer */
             name: string;
-            /** @description Its messages are accepted and wait until it is resumed */
+            /** @description Whether messages are accepted but wait until the account is resumed */
             paused: boolean;
             /**
-             * @description Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise
+             * @description Channel of delivery reports, unless the sender overrides it. auto: the SMPP binds if the message was submitted by SMPP with receipts requested, otherwise the URL of the request or sender
              * @enum {unknown}
              */
             receipts: "auto" | "webhook" | "smpp" | "both";
             /**
-             * @description A suspended account can send nothing
+             * @description A suspended account cannot send
              * @enum {unknown}
              */
             status: "active" | "suspended";
@@ -1780,33 +1780,33 @@ export interface components {
         };
         AuditPage: {
             entries: {
-                /** @description Whom it concerns */
+                /** @description Account concerned */
                 accountId: string | null;
                 /**
-                 * @description What
+                 * @description Action
                  * @example account create
                  */
                 action: string;
-                /** @description Name of the actor. A label only: customers and holders of the token choose theirs, so read it together with actorKind */
+                /** @description Name of the actor. Only a label: customers and holders of the token choose their own, so read it together with actorKind */
                 actor: string;
-                /** @description Of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself */
+                /** @description Id of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself */
                 actorId: string | null;
-                /** @description How the actor was authenticated: an operator with a name, the operator token (also by the command line), a console session of the account, an API key of the account, the service itself (system), or not at all (anonymous: a refused log-in). null in entries written before 0.2.0 */
+                /** @description Authentication of the actor: a named operator, the operator token (also used by the command line), a console session of the account, an API key of the account, the service itself (system), or none (anonymous: a refused sign-in). null in entries written before 0.2.0 */
                 actorKind: ("operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous") | null;
-                /** @description From where */
+                /** @description IP address of the actor */
                 address: string | null;
                 /**
                  * Format: date-time
-                 * @description When
+                 * @description Time of the change
                  */
                 at: string;
-                /** @description What was asked for */
+                /** @description Requested change */
                 details: {
                     [key: string]: unknown;
                 };
                 /** Format: uuid */
                 id: string;
-                /** @description What was changed */
+                /** @description Id of the changed object */
                 subjectId: string | null;
             }[];
             /** @description Absent on the last page */
@@ -1814,19 +1814,19 @@ export interface components {
         };
         Booked: {
             /**
-             * @description Of the account, as it is now
+             * @description Balance of the account after the transaction
              * @example 1034.52
              */
             balance: string;
             entry: components["schemas"]["LedgerEntry"];
         };
         CancelledMessages: {
-            /** @description By account */
+            /** @description Counts by account */
             accounts: {
                 /** Format: uuid */
                 accountId: string;
                 /**
-                 * @description What they cost, which is given back when they are cancelled
+                 * @description Total price, which cancelling refunds
                  * @example 1034.52
                  */
                 amount: string;
@@ -1834,9 +1834,9 @@ export interface components {
                 messages: number;
                 name: string;
             }[];
-            /** @description false: there are more; call again */
+            /** @description false if more messages match; call again */
             done: boolean;
-            /** @description Cancelled by this call */
+            /** @description Number of messages cancelled by this call */
             messages: number;
         };
         CarrierCosts: {
@@ -1846,88 +1846,88 @@ export interface components {
                 /** @example SI */
                 country: string;
                 /**
-                 * @description Per segment
+                 * @description Cost per segment
                  * @example 0.0042
                  */
                 unitCost: string;
             }[];
-            /** @description null while there is no cost */
+            /** @description Currency of the costs; null if there are none */
             currency: string | null;
         };
         CarrierDetails: {
-            /** @description Where an HTTP provider sends receipts and inbound messages; it holds a secret */
+            /** @description Path for receipts and inbound messages of an HTTP provider; it contains a secret */
             callbackPath?: string;
             /** Format: uuid */
             carrierId: string;
             /**
              * Format: date-time
-             * @description When it was added
+             * @description Time of creation
              */
             createdAt: string;
-            /** @description How a generic HTTP carrier is called */
+            /** @description Request and response format of a generic HTTP carrier */
             description?: {
                 [key: string]: unknown;
             };
-            /** @description false: nothing goes over it */
+            /** @description false: the carrier gets no messages */
             enabled: boolean;
-            /** @description Its callbacks are checked with a signing secret */
+            /** @description Whether callbacks are verified with a signing secret */
             hasSigningSecret?: boolean;
-            /** @description Why a connection is down, or was when it was last down */
+            /** @description Error of the current or last connection failure */
             lastError?: {
                 /**
                  * Format: date-time
-                 * @description When it was
+                 * @description Time of the error
                  */
                 at: string;
                 text: string;
             };
-            /** @description Connections that are up, over all processes */
+            /** @description Number of open connections, over all processes */
             linksUp: number;
-            /** @description One of its own */
+            /** @description Unique name */
             name: string;
-            /** @description Messages for it wait until it is resumed */
+            /** @description Whether messages wait until the carrier is resumed */
             paused: boolean;
-            /** @description Submits of the last 24 hours that it did not take, now or for good, the latest first */
+            /** @description Submits refused in the last 24 hours, temporarily or permanently, most recent first */
             refusals: {
                 count: number;
                 /**
                  * Format: date-time
-                 * @description When it last was
+                 * @description Time of the last refusal
                  */
                 lastAt: string;
-                /** @description Of the carrier, such as ESME_RMSGQFUL; no answer: it said nothing */
+                /** @description Status of the carrier, such as ESME_RMSGQFUL; `no answer`: no response */
                 status: string;
             }[];
             /**
              * Format: date-time
-             * @description Up, or down, since then
+             * @description Time since which the carrier is up or down
              */
             since?: string;
-            /** @description The carrier complains about the speed, and is fed slowly */
+            /** @description Whether the carrier reports throttling and messages are sent more slowly */
             throttled: boolean;
-            /** @description Without its password, which nobody can read again */
+            /** @description URL without the password, which is write-only */
             url: string;
-            /** @description Messages that wait for it, counted up to 10000 */
+            /** @description Messages waiting for the carrier, counted up to 10000 */
             waiting: number;
-            /** @description What its settings give up */
+            /** @description Risks of the configured URL */
             warnings?: string[];
         };
         CarrierList: {
             carriers: components["schemas"]["CarrierDetails"][];
         };
         CarrierTrial: {
-            /** @description What to do about the step that failed */
+            /** @description How to fix the failed step */
             advice?: string;
-            /** @description From the beginning to the goodbye */
+            /** @description Duration of the test in milliseconds */
             milliseconds: number;
-            /** @description It could be used as it is */
+            /** @description Whether all steps succeeded */
             ok: boolean;
-            /** @description Up to the first that failed; of mode=pair, those of the transmitter and then of the receiver */
+            /** @description Steps up to the first failure; with mode=pair, those of the transmitter, then of the receiver */
             steps: {
                 ok: boolean;
                 /** @enum {unknown} */
                 step: "resolve" | "connect" | "tls" | "bind" | "enquire";
-                /** @description What was found, in a sentence */
+                /** @description Result of the step */
                 text: string;
             }[];
         };
@@ -2008,58 +2008,58 @@ export interface components {
             state: "waiting" | "retrying" | "delivered" | "given up";
             url: string;
         };
-        /** @description A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows. */
+        /** @description A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows. */
         DeliveryPage: {
             deliveries: components["schemas"]["DeliveryDetails"][];
             /** @description Absent on the last page */
             nextCursor?: string;
         };
-        /** @description Headers, tags, proof and text only when one e-mail is asked for */
+        /** @description headers, tags, proof and text are present only when a single e-mail is retrieved */
         EmailDetails: {
-            /** @description Whose key it held; null: no valid one */
+            /** @description Account of the key in the e-mail; null without a valid key */
             accountId: string | null;
-            /** @description How many e-mails this one stands for: more than 1 where not all of an hour are listed */
+            /** @description Number of similar e-mails that this entry represents; more than 1 if not all of an hour were stored */
             count: number;
             /** Format: uuid */
             emailId: string;
-            /** @description Empty: a bounce or another automatic mail, or a mailbox that does not say */
+            /** @description Envelope sender; empty for bounces, other automatic e-mails and mailboxes that do not report it */
             envelopeFrom: string;
-            /** @description The address in its From header */
+            /** @description Address in the From header */
             from: string | null;
             headers?: {
                 name: string;
                 value: string;
             }[];
-            /** @description Its Message-ID */
+            /** @description Message-ID header */
             messageId: string | null;
-            /** @description The SMS it has sent */
+            /** @description Messages sent by the e-mail */
             messageIds: string[];
             /**
-             * @description sent; repeated: the same mail had been taken before; dropped: nothing to send or no valid key; rejected: by its From address or form; error: its author was told what is wrong
+             * @description sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send, or no valid key; rejected: because of its From address or format; error: the author was notified of the error by e-mail
              * @enum {unknown}
              */
             outcome: "sent" | "repeated" | "dropped" | "rejected" | "error";
-            /** @description Address of the client */
+            /** @description IP address of the client */
             peer: string | null;
-            /** @description Whose mail it is: SPF, DKIM, alignment, or a trusted relay */
+            /** @description Authentication of the author: SPF, DKIM, alignment, or a trusted relay */
             proof?: {
                 [key: string]: unknown;
             };
-            /** @description Why, unless it was sent */
+            /** @description Reason, unless the outcome is sent */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it came
+             * @description Time of receipt
              */
             receivedAt: string;
-            /** @description Bytes */
+            /** @description Size in bytes */
             size: number;
             subject: string;
-            /** @description What was read; of the key only its beginning */
+            /** @description Tags read from the text; the key is shortened to its prefix */
             tags?: {
                 [key: string]: unknown;
             };
-            /** @description Key masked; kept for a few days */
+            /** @description Decoded text with the key masked; kept for a few days */
             text?: string | null;
             /** @enum {unknown} */
             via: "SMTP" | "IMAP";
@@ -2125,37 +2125,37 @@ export interface components {
             waiting: number;
         };
         EndpointPage: {
-            /** @description Those in trouble first, 1000 at most */
+            /** @description Endpoints, failing ones first, at most 1000 */
             endpoints: components["schemas"]["EndpointDetails"][];
         };
         Erased: {
-            /** @description Stored answers to requests with an Idempotency-Key */
+            /** @description Stored responses to requests with an Idempotency-Key */
             answers: number;
-            /** @description Scheduled messages to the number: cancelled and given back */
+            /** @description Scheduled messages to the number that were cancelled and refunded */
             cancelled: number;
-            /** @description E-mails that came in and named the number */
+            /** @description Received e-mails that contained the number */
             emails: number;
-            /** @description Messages from the number, erased with their text, or that named it */
+            /** @description Inbound messages from the number, or that contained it, whose text was erased */
             inboundMessages: number;
-            /** @description E-mails of ours that held the number */
+            /** @description Outgoing e-mails that contained the number */
             mails: number;
             /** @description Messages whose destination was erased */
             messages: number;
-            /** @description Opt-outs of the number: only a keyed hash is left of it, by which it stays opted out */
+            /** @description Opt-outs of the number. Its keyed hash is kept, so it stays opted out */
             optOuts: number;
-            /** @description Receipts that nobody was waiting for: removed */
+            /** @description Unmatched receipts that were deleted */
             receipts: number;
-            /** @description Codes that were sent to the number: removed */
+            /** @description Deleted sender verification codes sent to the number */
             senderCodes: number;
-            /** @description Deleted senders */
+            /** @description Deleted senders with the number */
             senders: number;
-            /** @description Requests whose text was erased, or the number in it */
+            /** @description Send requests whose text, or the number in it, was erased */
             texts: number;
-            /** @description Verification codes that were sent to the number: removed */
+            /** @description Deleted verification codes sent to the number */
             verifications: number;
-            /** @description Attempts whose answer held the number */
+            /** @description Webhook attempts whose response contained the number */
             webhookAttempts: number;
-            /** @description Events that held the number; those not delivered yet never will be */
+            /** @description Webhook events that contained the number; pending ones are not delivered any more */
             webhooks: number;
         };
         /** @description Body of every error response */
@@ -2165,22 +2165,22 @@ export interface components {
         };
         HealthReport: {
             findings: {
-                /** @description What to do about it */
+                /** @description How to fix it */
                 advice?: string;
                 /**
-                 * @description What was looked at
+                 * @description Name of the check
                  * @example Database
                  */
                 check: string;
-                /** @description The same sentences without what stands in them, to be translated */
+                /** @description The same texts as placeholders and values, for translation */
                 said?: {
                     advice?: {
                         /**
-                         * @description In English, with blanks
+                         * @description English sentence with placeholders
                          * @example {0} GiB are free in {1}
                          */
                         sentence: string;
-                        /** @description What stands in the blanks */
+                        /** @description Values of the placeholders */
                         values: (string | number | {
                             more: number;
                             names: string[];
@@ -2188,11 +2188,11 @@ export interface components {
                     };
                     check: {
                         /**
-                         * @description In English, with blanks
+                         * @description English sentence with placeholders
                          * @example {0} GiB are free in {1}
                          */
                         sentence: string;
-                        /** @description What stands in the blanks */
+                        /** @description Values of the placeholders */
                         values: (string | number | {
                             more: number;
                             names: string[];
@@ -2200,67 +2200,67 @@ export interface components {
                     };
                     text: {
                         /**
-                         * @description In English, with blanks
+                         * @description English sentence with placeholders
                          * @example {0} GiB are free in {1}
                          */
                         sentence: string;
-                        /** @description What stands in the blanks */
+                        /** @description Values of the placeholders */
                         values: (string | number | {
                             more: number;
                             names: string[];
                         })[];
                     };
                 };
-                /** @description What was found, in a sentence */
+                /** @description Finding */
                 text: string;
                 /**
-                 * @description note: worth knowing; problem: something does not work, or soon will not
+                 * @description note: for information; problem: something fails, or will fail soon
                  * @enum {unknown}
                  */
                 verdict: "ok" | "note" | "problem";
             }[];
-            /** @description All that run, on any machine */
+            /** @description Running processes, on all machines */
             processes: {
                 /** @description Name of the machine */
                 host?: string;
                 /**
                  * Format: uuid
-                 * @description A new one at every start
+                 * @description Id of the process, new at every start
                  */
                 id: string;
                 pid?: number;
                 /**
                  * Format: date-time
-                 * @description When it started
+                 * @description Start time
                  */
                 since: string;
                 version?: string;
             }[];
         };
-        /** @description A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows. */
+        /** @description A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows. */
         InboundPage: {
             inbound: {
-                /** @description Whose number or name it was sent to; null: nobody’s */
+                /** @description Account of the recipient; null if no account has it */
                 accountId: string | null;
                 /**
                  * Format: uuid
-                 * @description Over which it came
+                 * @description Carrier that delivered the message
                  */
                 carrierId: string;
-                /** @description false: parts of it never came */
+                /** @description false if parts are missing */
                 complete: boolean;
                 /** Format: uuid */
                 inboundId: string;
                 /**
                  * Format: date-time
-                 * @description When it came
+                 * @description Time of receipt
                  */
                 receivedAt: string;
-                /** @description The number or name it was sent to */
+                /** @description Number or name that the message was sent to */
                 recipient: string;
-                /** @description The phone that sent it */
+                /** @description Phone number of the author */
                 sender: string;
-                /** @description The sender it was sent to */
+                /** @description Sender that received the message */
                 senderId: string | null;
                 text: string;
             }[];
@@ -2270,30 +2270,30 @@ export interface components {
         KeyDetails: {
             /** Format: uuid */
             accountId: string;
-            /** @description In lower case; none: e-mails from any address */
+            /** @description Addresses from which an e-mail may use the key, in lower case; empty: any address */
             allowedEmails: string[];
             /**
              * Format: date-time
-             * @description When it was issued
+             * @description Time of issue
              */
             createdAt: string;
-            /** @description From when on it is not valid; null: never */
+            /** @description Expiry time; null: never */
             expiresAt: string | null;
             /** Format: uuid */
             keyId: string;
             /**
-             * @description What the key is for
+             * @description Purpose of the key
              * @example web shop
              */
             label: string;
-            /** @description Its last use, some seconds behind; null: none yet */
+            /** @description Time of the last use, up to a few seconds old; null: never used */
             lastUsedAt: string | null;
             /**
-             * @description The first eight characters of the key
+             * @description First eight characters of the key
              * @example 3f2b8c1d
              */
             prefix: string;
-            /** @description When it was revoked */
+            /** @description Time of revocation */
             revokedAt: string | null;
             /** @enum {unknown} */
             status: "live" | "expired" | "revoked";
@@ -2301,35 +2301,35 @@ export interface components {
         KeyIssued: {
             /** Format: uuid */
             accountId: string;
-            /** @description In lower case; none: e-mails from any address */
+            /** @description Addresses from which an e-mail may use the key, in lower case; empty: any address */
             allowedEmails: string[];
             /**
              * Format: date-time
-             * @description When it was issued
+             * @description Time of issue
              */
             createdAt: string;
-            /** @description From when on it is not valid; null: never */
+            /** @description Expiry time; null: never */
             expiresAt: string | null;
             /**
              * Format: uuid
-             * @description The API key. It is shown here and never again
+             * @description API key; shown only once
              */
             key: string;
             /** Format: uuid */
             keyId: string;
             /**
-             * @description What the key is for
+             * @description Purpose of the key
              * @example web shop
              */
             label: string;
-            /** @description Its last use, some seconds behind; null: none yet */
+            /** @description Time of the last use, up to a few seconds old; null: never used */
             lastUsedAt: string | null;
             /**
-             * @description The first eight characters of the key
+             * @description First eight characters of the key
              * @example 3f2b8c1d
              */
             prefix: string;
-            /** @description When it was revoked */
+            /** @description Time of revocation */
             revokedAt: string | null;
             /** @enum {unknown} */
             status: "live" | "expired" | "revoked";
@@ -2341,32 +2341,32 @@ export interface components {
         };
         LedgerEntry: {
             /**
-             * @description Negative if it was taken from the balance
+             * @description Amount; negative for a charge
              * @example 1034.52
              */
             amount: string;
             /**
              * Format: date-time
-             * @description When
+             * @description Time of the transaction
              */
             at: string;
             /**
              * Format: uuid
-             * @description That of the submission, if it is a charge
+             * @description Id of the transaction; for a charge, that of the submission
              */
             entryId: string;
             /** @enum {unknown} */
             kind: "top-up" | "charge" | "refund" | "correction";
             /**
              * Format: uuid
-             * @description The message that was refunded
+             * @description Refunded message
              */
             messageId?: string;
-            /** @description What it was for */
+            /** @description Purpose of the transaction */
             note?: string;
             /**
              * Format: uuid
-             * @description The id that was given when it was booked
+             * @description Id given in the request
              */
             requestId?: string;
         };
@@ -2379,15 +2379,15 @@ export interface components {
             /** Format: uuid */
             accountId: string;
             attempts: number;
-            /** @description Only when one mail is asked for; that of a code is erased after an hour */
+            /** @description Text; only when a single e-mail is retrieved. A text with a code is erased after an hour */
             body?: string;
             /**
              * Format: date-time
-             * @description When it was written
+             * @description Time of creation
              */
             createdAt: string;
             endedAt: string | null;
-            /** @description Why the last attempt failed */
+            /** @description Error of the last attempt */
             error: string | null;
             /** @enum {unknown} */
             kind: "sender code" | "email2sms error";
@@ -2395,14 +2395,14 @@ export interface components {
             mailId: string;
             recipient: string;
             /**
-             * @description kept: there is no relay to send it
+             * @description kept: not sent, because no relay is configured
              * @enum {unknown}
              */
             state: "waiting" | "kept" | "sent" | "given up";
             subject: string;
             /**
              * Format: uuid
-             * @description The sender or the e-mail that it is about
+             * @description Sender or received e-mail that the e-mail is about
              */
             subjectId: string;
         };
@@ -2412,36 +2412,36 @@ export interface components {
             nextCursor?: string;
         };
         Margins: {
-            /** @description The largest revenue first, 1000 at most */
+            /** @description Margins, largest revenue first, at most 1000 */
             margins: {
-                /** @description Its name, unless it was deleted */
+                /** @description Name of the carrier, unless it was deleted */
                 carrier?: string;
                 /** Format: uuid */
                 carrierId: string;
                 /**
-                 * @description Segments by unit cost, if that is known
+                 * @description Segments times unit cost, if known
                  * @example 12.5
                  */
                 cost?: string;
                 costCurrency?: string;
                 country: string;
-                /** @description Of the accounts that paid */
+                /** @description Currency of the accounts */
                 currency: string;
                 /**
-                 * @description Revenue less cost, if both are in one currency; below zero: a loss
+                 * @description Revenue minus cost, if both have the same currency; negative for a loss
                  * @example 12.5
                  */
                 margin?: string;
-                /** @description That the carrier took */
+                /** @description Messages accepted by the carrier */
                 messages: number;
                 /**
-                 * @description What accounts were charged, less what was given back
+                 * @description Charges minus refunds
                  * @example 12.5
                  */
                 revenue: string;
                 segments: number;
                 /**
-                 * @description Per segment, as it is now
+                 * @description Current cost per segment
                  * @example 12.5
                  */
                 unitCost?: string;
@@ -2450,17 +2450,17 @@ export interface components {
         MessageDetails: {
             /**
              * Format: date-time
-             * @description When the request was accepted
+             * @description Time of acceptance
              */
             acceptedAt: string;
             /** Format: uuid */
             accountId: string;
             /** @description Number of failed attempts to hand the message to a carrier; absent if there was none */
             attemptCount?: number;
-            /** @description The text as sent */
+            /** @description Text as sent */
             content?: string;
             /**
-             * @description Of the destination
+             * @description Country of the destination
              * @example SI
              */
             country: string;
@@ -2474,28 +2474,28 @@ export interface components {
              * @description Time of the next attempt, while one is planned
              */
             nextAttemptAt?: string;
-            /** @description What carriers took, a row for each part; only when one message is asked for */
+            /** @description Parts accepted by carriers; only when a single message is retrieved */
             parts?: {
-                /** @description Its name; null if the carrier was deleted */
+                /** @description Name of the carrier; null if it was deleted */
                 carrier: string | null;
                 /** Format: uuid */
                 carrierId: string;
-                /** @description delivered, failed, rejected or unknown; of messages with several parts */
+                /** @description delivered, failed, rejected or unknown; only for messages with several parts */
                 outcome?: string;
-                /** @description From 1 */
+                /** @description Number of the part, from 1 */
                 part: number;
-                /** @description By which the carrier knows it */
+                /** @description Message id of the carrier */
                 reference: string;
                 total: number;
             }[];
             /**
-             * @description What the message costs; 0 once it was refunded (REJECTED, CANCELLED)
+             * @description Price of the message; 0 after a refund (REJECTED, CANCELLED)
              * @example 1034.52
              */
             price: string;
             /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
-            /** @description Its delivery reports, the first one first; only when one message is asked for */
+            /** @description Delivery reports, oldest first; only when a single message is retrieved */
             reports?: components["schemas"]["DeliveryDetails"][];
             /**
              * Format: date-time
@@ -2505,33 +2505,33 @@ export interface components {
             segmentCount: number;
             sender: string;
             /**
-             * @description ACCEPTED, or a state of delivery reports
+             * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
              */
             status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /**
              * Format: date-time
-             * @description When the status last changed
+             * @description Time of the last status change
              */
             updatedAt: string;
         };
-        /** @description A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows. */
+        /** @description A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows. */
         MessagePage: {
             messages: components["schemas"]["MessageDetails"][];
             /** @description Absent on the last page */
             nextCursor?: string;
             /**
              * Format: date-time
-             * @description How far back it has looked, where there is a nextCursor
+             * @description Time back to which the search has looked; present with nextCursor
              */
             searchedTo?: string;
         };
         MessageTimeline: {
-            /** @description The oldest first; what is to come is last */
+            /** @description Entries, oldest first; planned attempts last */
             entries: components["schemas"]["MessageTimelineEntry"][];
             message: components["schemas"]["MessageDetails"];
         };
-        /** @description What `kind` says decides about the other fields */
+        /** @description `kind` determines the other fields */
         MessageTimelineEntry: {
             /**
              * Format: date-time
@@ -2573,7 +2573,7 @@ export interface components {
             via?: "http" | "email" | "console" | "smpp" | "verify";
         } | {
             /**
-             * @description Of this message; negative: taken from the balance
+             * @description Amount for this message; negative for a charge
              * @example 1034.52
              */
             amount: string;
@@ -2698,29 +2698,29 @@ export interface components {
         OperatorCreated: {
             /**
              * Format: date-time
-             * @description When it was created
+             * @description Time of creation
              */
             createdAt: string;
             /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
             grants: ("text" | "keys")[];
             hasPassword: boolean;
-            /** @description Whether a log-in by password asks for a code */
+            /** @description Whether sign-in with a password also requires a code */
             hasTotp: boolean;
             /**
              * Format: date-time
-             * @description The last log-in
+             * @description Time of the last sign-in
              */
             lastLoginAt?: string;
-            /** @description To log in once and set a password; only if none was given */
+            /** @description Sign-in link for setting a password; only if none was given */
             link?: {
                 /**
                  * Format: date-time
-                 * @description When it is not valid any more
+                 * @description End of validity
                  */
                 expiresAt: string;
                 url: string;
             };
-            /** @description Of the person, as the audit trail shows it */
+            /** @description Name of the person, shown in the audit log */
             name: string;
             /** Format: uuid */
             operatorId: string;
@@ -2733,20 +2733,20 @@ export interface components {
         OperatorDetails: {
             /**
              * Format: date-time
-             * @description When it was created
+             * @description Time of creation
              */
             createdAt: string;
             /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
             grants: ("text" | "keys")[];
             hasPassword: boolean;
-            /** @description Whether a log-in by password asks for a code */
+            /** @description Whether sign-in with a password also requires a code */
             hasTotp: boolean;
             /**
              * Format: date-time
-             * @description The last log-in
+             * @description Time of the last sign-in
              */
             lastLoginAt?: string;
-            /** @description Of the person, as the audit trail shows it */
+            /** @description Name of the person, shown in the audit log */
             name: string;
             /** Format: uuid */
             operatorId: string;
@@ -2771,12 +2771,12 @@ export interface components {
                 /** Format: uuid */
                 carrierId: string;
                 enabled: boolean;
-                /** @description Connections that are up, over all processes */
+                /** @description Number of open connections, over all processes */
                 linksUp: number;
                 name: string;
-                /** @description It asks for less at the moment */
+                /** @description Whether the carrier reports throttling */
                 throttled: boolean;
-                /** @description Messages that wait for it, counted up to 10000 */
+                /** @description Messages waiting for the carrier, counted up to 10000 */
                 waiting: number;
             }[];
             /** @description Messages delivered per second, over the last ten seconds */
@@ -2833,7 +2833,7 @@ export interface components {
             /** @description Charges minus refunds, by currency */
             spend: {
                 /**
-                 * @description In this currency
+                 * @description Amount in this currency
                  * @example 1034.52
                  */
                 amount: string;
@@ -2948,26 +2948,26 @@ export interface components {
         Pause: {
             /**
              * Format: uuid
-             * @description Of an account
+             * @description Paused account
              */
             accountId?: string;
-            /** @description Who has paused it */
+            /** @description Name of the operator who paused it */
             by: string;
             /**
              * Format: uuid
-             * @description Of a carrier
+             * @description Paused carrier
              */
             carrierId?: string;
             /**
-             * @description What is paused: everything, a carrier or an account
+             * @description Scope of the pause: all sending, a carrier or an account
              * @enum {unknown}
              */
             kind: "all" | "carrier" | "account";
-            /** @description Of the carrier or the account */
+            /** @description Name of the carrier or account */
             name?: string;
             /**
              * Format: date-time
-             * @description Since when
+             * @description Start of the pause
              */
             since: string;
         };
@@ -2976,50 +2976,50 @@ export interface components {
         };
         Phone: {
             /**
-             * @description E.164
+             * @description Phone number in E.164 format
              * @example +38640123456
              */
             number: string;
-            /** @description The latest 100, the oldest first */
+            /** @description The latest 100 messages, oldest first */
             thread: {
                 /**
                  * Format: date-time
-                 * @description When it arrived, or was written
+                 * @description Time of receipt or sending
                  */
                 at: string;
                 /**
-                 * @description in: received by the phone; out: written on it
+                 * @description in: received by the phone; out: sent from it
                  * @enum {unknown}
                  */
                 direction: "in" | "out";
                 /**
                  * Format: uuid
-                 * @description Of what it wrote
+                 * @description Id of a sent message
                  */
                 inboundId?: string;
                 /**
                  * Format: uuid
-                 * @description Of what it received
+                 * @description Id of a received message
                  */
                 messageId?: string;
-                /** @description The other end: whose message it is, or whom the phone wrote to */
+                /** @description The other party: sender of a received message, recipient of a sent one */
                 sender: string;
-                /** @description Of what it received */
+                /** @description Status of a received message */
                 status?: string;
                 text?: string;
             }[];
         };
         PhoneList: {
-            /** @description The latest 50 that the simulator delivered to, or that answered; the latest one first */
+            /** @description The 50 most recent phones that received or sent a message, most recent first */
             phones: {
                 /**
                  * Format: date-time
-                 * @description When it last received or wrote something
+                 * @description Time of the last message received or sent
                  */
                 lastAt: string;
                 lastText?: string;
                 /**
-                 * @description E.164
+                 * @description Phone number in E.164 format
                  * @example +38640123456
                  */
                 number: string;
@@ -3052,20 +3052,20 @@ export interface components {
             total: number;
         };
         PriceList: {
-            /** @description How many accounts have it */
+            /** @description Number of accounts that the list is assigned to */
             accountCount: number;
             /**
              * Format: date-time
-             * @description From when on its prices hold
+             * @description Start of validity
              */
             activeFrom: string;
-            /** @description Until when its prices hold; null: without an end */
+            /** @description End of validity; null: unlimited */
             activeTo: string | null;
-            /** @description For how many countries it has a price */
+            /** @description Number of countries with a price */
             countryCount: number;
             /**
              * Format: date-time
-             * @description When it was created
+             * @description Time of creation
              */
             createdAt: string;
             /**
@@ -3073,15 +3073,15 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description Of the list; customers see it beside their prices */
+            /** @description Name of the list; customers see it with their prices */
             name: string;
             /** Format: uuid */
             priceListId: string;
         };
         PriceListDetails: {
-            /** @description How many accounts have it */
+            /** @description Number of accounts that the list is assigned to */
             accountCount: number;
-            /** @description Who has it; the newest 1000 if there are more */
+            /** @description Accounts that the list is assigned to, at most the newest 1000 */
             accounts: {
                 /** Format: uuid */
                 accountId: string;
@@ -3089,16 +3089,16 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description From when on its prices hold
+             * @description Start of validity
              */
             activeFrom: string;
-            /** @description Until when its prices hold; null: without an end */
+            /** @description End of validity; null: unlimited */
             activeTo: string | null;
-            /** @description For how many countries it has a price */
+            /** @description Number of countries with a price */
             countryCount: number;
             /**
              * Format: date-time
-             * @description When it was created
+             * @description Time of creation
              */
             createdAt: string;
             /**
@@ -3106,11 +3106,11 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description Of the list; customers see it beside their prices */
+            /** @description Name of the list; customers see it with their prices */
             name: string;
             /** Format: uuid */
             priceListId: string;
-            /** @description By country */
+            /** @description Prices, by country */
             prices: {
                 /**
                  * @description ISO 3166 code
@@ -3118,7 +3118,7 @@ export interface components {
                  */
                 country: string;
                 /**
-                 * @description For one segment
+                 * @description Price per segment
                  * @example 0.0125
                  */
                 unitPrice: string;
@@ -3130,33 +3130,33 @@ export interface components {
             priceLists: components["schemas"]["PriceList"][];
         };
         PricesPreview: {
-            /** @description Countries that get a price */
+            /** @description Number of countries that get a price */
             added: number;
-            /** @description Countries whose price is another one */
+            /** @description Number of countries whose price changes */
             changed: number;
-            /** @description All but the unchanged ones, by country */
+            /** @description Changed prices, by country */
             changes: {
                 /**
-                 * @description Absent: it loses its price
+                 * @description New price; absent if it is removed
                  * @example 0.0125
                  */
                 after?: string;
                 /**
-                 * @description Absent: the list has none for it now
+                 * @description Current price; absent if there is none
                  * @example 0.0125
                  */
                 before?: string;
                 /** @description ISO 3166 code */
                 country: string;
-                /** @description In English */
+                /** @description English name of the country */
                 name?: string;
             }[];
-            /** @description Countries that lose theirs: nobody with this list alone can send there */
+            /** @description Number of countries that lose their price; accounts with only this list can no longer send to them */
             removed: number;
             unchanged: number;
         };
         PricesReplaced: {
-            /** @description How many prices the list has now */
+            /** @description Number of prices of the list */
             imported: number;
         };
         Replayed: {
@@ -3168,74 +3168,74 @@ export interface components {
             carrierId: string;
             country: string | null;
             prefix: string | null;
-            /** @description The lowest that works is used */
+            /** @description Priority; the lowest available one is used */
             priority: number;
             /**
-             * @description Which senders are replaced: all, or names and not numbers
+             * @description Senders that are overridden: all, or only names
              * @enum {unknown}
              */
             rewrites: "all" | "names";
             /** Format: uuid */
             routeId: string;
-            /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+            /** @description Sender override. Several form a pool, from which a recipient always gets the same one */
             senders: string[];
-            /** @description Share among equals */
+            /** @description Share among equal routes */
             weight: number;
         };
         RouteExplanation: {
-            /** @description Every route, in the order in which they would be tried; 500 at most */
+            /** @description All routes in the order in which they are tried, at most 500 */
             candidates: {
-                /** @description Its name */
+                /** @description Name of the carrier */
                 carrier: string;
                 /** Format: uuid */
                 carrierId: string;
                 chosen: boolean;
                 country: string | null;
-                /** @description Of the cost */
+                /** @description Currency of the cost */
                 currency?: string;
-                /** @description Of what ended, if a policy asks for it and there was enough to judge by */
+                /** @description Percentage of completed messages that were delivered; only if a policy uses it and there were enough messages */
                 deliveredPercent?: number;
-                /** @description It takes the number */
+                /** @description Whether the route matches the number */
                 fits: boolean;
                 prefix: string | null;
-                /** @description The lowest that works is used */
+                /** @description Priority; the lowest available one is used */
                 priority: number;
                 /**
-                 * @description Which senders are replaced: all, or names and not numbers
+                 * @description Senders that are overridden: all, or only names
                  * @enum {unknown}
                  */
                 rewrites: "all" | "names";
                 /** Format: uuid */
                 routeId: string;
-                /** @description What would be shown as the sender; of a pool, one of it */
+                /** @description Sender shown to the recipient, if overridden; of a pool, one of its senders */
                 sender?: string;
-                /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                /** @description Sender override. Several form a pool, from which a recipient always gets the same one */
                 senders: string[];
-                /** @description Why it was chosen, or why not */
+                /** @description Reason why the route was chosen or not */
                 text: string;
-                /** @description Per segment, if it is known */
+                /** @description Cost per segment, if known */
                 unitCost?: string;
-                /** @description Its carrier is switched on and connected */
+                /** @description Whether the carrier is enabled and connected */
                 up: boolean;
-                /** @description Share among equals */
+                /** @description Share among equal routes */
                 weight: number;
             }[];
-            /** @description Its name */
+            /** @description Name of the carrier */
             carrier?: string;
             /**
              * Format: uuid
-             * @description The carrier it would go over, or wait for
+             * @description Carrier that the message would use or wait for
              */
             carrierId?: string;
-            /** @description Of the number */
+            /** @description Country of the number */
             country: string;
             destination: string;
             /**
-             * @description nowhere: it would be rejected and its price given back; waits: until a carrier is connected, or goes on
+             * @description carrier: the message would be sent; nowhere: it would be rejected and refunded; waits: until a carrier is connected or resumed
              * @enum {unknown}
              */
             outcome: "carrier" | "nowhere" | "waits";
-            /** @description The same in a sentence */
+            /** @description The outcome as a sentence */
             text: string;
         };
         RouteList: {
@@ -3243,15 +3243,15 @@ export interface components {
         };
         RoutingPolicies: {
             policies: {
-                /** @description null: every country that has none of its own */
+                /** @description Country of the policy; null: all countries without their own policy */
                 country: string | null;
                 /**
-                 * @description Among routes of the same priority and prefix: weight, the cheapest first, or first what delivers best
+                 * @description Order of routes with the same priority and prefix: by weight, cheapest first, or best delivery first
                  * @enum {unknown}
                  */
                 policy: "weight" | "least cost" | "best delivery";
                 /**
-                 * @description Over which delivery is measured
+                 * @description Hours over which delivery is measured
                  * @default 24
                  */
                 windowHours?: number;
@@ -3265,44 +3265,44 @@ export interface components {
         SenderRecord: {
             /** Format: uuid */
             accountId: string;
-            /** @description Only if true: too many wrong codes, no further one counts until you approve it */
+            /** @description Present only if true: too many wrong codes; further codes are refused until approval */
             blocked?: boolean;
             /** @enum {unknown} */
             channel: "SMS" | "Viber";
             /**
              * Format: date-time
-             * @description When it was registered
+             * @description Time of registration
              */
             createdAt: string;
-            /** @description Where its delivery reports go, unless a request says otherwise */
+            /** @description URL for delivery reports, unless the send request names another */
             deliveryReportUrl: string | null;
-            /** @description Where messages to it go */
+            /** @description URL for messages to this sender */
             inboundUrl: string | null;
-            /** @description Of rejected ones */
+            /** @description Reason of a rejection */
             rejectionReason?: string;
             /** Format: uuid */
             senderId: string;
             /**
-             * @description Pending: waits for your approval
+             * @description Pending: awaiting approval by an operator
              * @enum {unknown}
              */
             status: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             /**
              * Format: date-time
-             * @description When its status last changed
+             * @description Time of the last status change
              */
             statusAt: string;
-            /** @description Where changes of its status go */
+            /** @description URL for status-change webhooks */
             statusCallbackUrl: string | null;
             /** @description 0: alphanumeric, 1: MSISDN */
             type: number;
-            /** @description The name or number */
+            /** @description Name or number */
             value: string;
-            /** @description Until it is confirmed: wrong codes that its account gave for this value in 30 days */
+            /** @description Wrong codes entered by the account for this value in 30 days; absent once confirmed */
             wrongCodes?: number;
         };
         SimulatedInbound: {
-            /** @description Whose number or name it was sent to; null: nobody’s, and nobody is told */
+            /** @description Account of the recipient; null if no account has it, and no webhook is sent */
             accountId: string | null;
             /** Format: uuid */
             inboundId: string;
@@ -3312,7 +3312,7 @@ export interface components {
             accountId: string;
             accountName: string;
             /**
-             * @description From where
+             * @description IP address of the customer
              * @example 203.0.113.7
              */
             address: string;
@@ -3320,47 +3320,47 @@ export interface components {
             bindId: string;
             /**
              * Format: date-time
-             * @description Since when
+             * @description Time of the bind
              */
             boundAt: string;
             /** Format: uuid */
             credentialId: string;
-            /** @description Receipts and inbound messages sent over it since it was bound */
+            /** @description Receipts and inbound messages delivered since the bind */
             delivers: number;
-            /** @description Over the last seconds */
+            /** @description Delivers per second, over the last seconds */
             deliversPerSecond: number;
-            /** @description It is about to be closed, for this reason */
+            /** @description Reason why the bind is about to be closed */
             ending?: string;
-            /** @description Requests of either side that were not answered, or answered with an error */
+            /** @description Requests of either side without a response or with an error response */
             errors: number;
             /**
              * Format: date-time
-             * @description When it last sent a request
+             * @description Time of the last request of the customer
              */
             lastActivityAt?: string;
             /**
              * Format: date-time
-             * @description Until when its PDUs are written down
+             * @description End of PDU logging
              */
             logUntil?: string;
             /** @enum {unknown} */
             mode: "transmitter" | "receiver" | "transceiver";
-            /** @description Which process has it: host and process id */
+            /** @description Process of the bind: host and process id */
             process?: string;
-            /** @description Since it was bound */
+            /** @description Messages submitted since the bind */
             submits: number;
-            /** @description Over the last seconds */
+            /** @description Submits per second, over the last seconds */
             submitsPerSecond: number;
             /** @example shop1 */
             systemId: string;
-            /** @description Requests without an answer at the moment, of both sides */
+            /** @description Requests of both sides currently without a response */
             unanswered: number;
             /**
-             * @description Of SMPP, as the customer asked for it
+             * @description SMPP version requested by the customer
              * @example 3.4
              */
             version: string;
-            /** @description Requests that may be unanswered, of each side */
+            /** @description Maximum number of requests without a response, per side */
             window: number;
         };
         SmppBindPage: {
@@ -3371,129 +3371,129 @@ export interface components {
         SmppCredential: {
             /** Format: uuid */
             accountId: string;
-            /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
+            /** @description IP addresses and CIDR ranges that may bind; empty: any address */
             allowedRanges: string[];
             /**
-             * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
+             * @description Meaning of data_coding 0 in a submit. auto (default): unpacked GSM 03.38, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: packed GSM 03.38; latin1: always ISO 8859-1
              * @enum {unknown}
              */
             alphabet: "auto" | "gsm" | "packed" | "latin1";
-            /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
+            /** @description Country of numbers with national type of number; null: such numbers are refused */
             country: string | null;
             /**
              * Format: date-time
-             * @description When it was issued
+             * @description Time of issue
              */
             createdAt: string;
             /** Format: uuid */
             credentialId: string;
-            /** @description From when on it is not valid; null: never */
+            /** @description Expiry time; null: never */
             expiresAt: string | null;
-            /** @description What it is for */
+            /** @description Purpose of the credential */
             label: string;
-            /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
+            /** @description Time of the last use by a bind, up to a few seconds old; null: never used */
             lastUsedAt: string | null;
-            /** @description Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3 */
+            /** @description Texts with data_coding 0 that were decoded as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should use data_coding 3 */
             latin1Warning: {
                 /**
                  * Format: date-time
-                 * @description When the last one was submitted
+                 * @description Time of the last such text
                  */
                 lastAt: string;
-                /** @description How many on the day (UTC) of the last one */
+                /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             } | null;
             /**
-             * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+             * @description Format of inbound messages that are too long for one deliver_sm: parts with a user data header, or payload: message_payload
              * @enum {unknown}
              */
             longInbound: "parts" | "payload";
-            /** @description Binds at the same time, over all processes */
+            /** @description Maximum number of concurrent binds, over all processes */
             maxBinds: number;
-            /** @description Until when the password before the last rotation still counts */
+            /** @description End of validity of the password before the last rotation */
             previousUntil: string | null;
-            /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
+            /** @description Requests per second over all binds; null: the rate limit of a key, per process */
             rate: number | null;
             /**
-             * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+             * @description Binds that get the receipts of submitted messages: own (default), or account: any bind of the account if the credential has none
              * @enum {unknown}
              */
             receiptBinds: "own" | "account";
-            /** @description When it was revoked */
+            /** @description Time of revocation */
             revokedAt: string | null;
             /** @enum {unknown} */
             status: "live" | "expired" | "revoked";
             /**
-             * @description The name to bind with; nobody else has it, or ever had it
+             * @description system_id of the bind; unique, and never reused
              * @example corner-shop
              */
             systemId: string;
-            /** @description Requests that may be unanswered on one bind, in each direction */
+            /** @description Maximum number of requests without a response per bind and direction */
             window: number;
         };
         SmppCredentialIssued: {
             /** Format: uuid */
             accountId: string;
-            /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
+            /** @description IP addresses and CIDR ranges that may bind; empty: any address */
             allowedRanges: string[];
             /**
-             * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
+             * @description Meaning of data_coding 0 in a submit. auto (default): unpacked GSM 03.38, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: packed GSM 03.38; latin1: always ISO 8859-1
              * @enum {unknown}
              */
             alphabet: "auto" | "gsm" | "packed" | "latin1";
-            /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
+            /** @description Country of numbers with national type of number; null: such numbers are refused */
             country: string | null;
             /**
              * Format: date-time
-             * @description When it was issued
+             * @description Time of issue
              */
             createdAt: string;
             /** Format: uuid */
             credentialId: string;
-            /** @description From when on it is not valid; null: never */
+            /** @description Expiry time; null: never */
             expiresAt: string | null;
-            /** @description What it is for */
+            /** @description Purpose of the credential */
             label: string;
-            /** @description When somebody was last bound with it, some seconds behind; null: nobody yet */
+            /** @description Time of the last use by a bind, up to a few seconds old; null: never used */
             lastUsedAt: string | null;
-            /** @description Texts with data_coding 0 that were read as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should send data_coding 3 */
+            /** @description Texts with data_coding 0 that were decoded as ISO 8859-1 (alphabet auto); null: none in the last 7 days. The customer should use data_coding 3 */
             latin1Warning: {
                 /**
                  * Format: date-time
-                 * @description When the last one was submitted
+                 * @description Time of the last such text
                  */
                 lastAt: string;
-                /** @description How many on the day (UTC) of the last one */
+                /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             } | null;
             /**
-             * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+             * @description Format of inbound messages that are too long for one deliver_sm: parts with a user data header, or payload: message_payload
              * @enum {unknown}
              */
             longInbound: "parts" | "payload";
-            /** @description Binds at the same time, over all processes */
+            /** @description Maximum number of concurrent binds, over all processes */
             maxBinds: number;
-            /** @description Eight characters. They are shown here and never again */
+            /** @description Password, eight characters; shown only once */
             password: string;
-            /** @description Until when the password before the last rotation still counts */
+            /** @description End of validity of the password before the last rotation */
             previousUntil: string | null;
-            /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
+            /** @description Requests per second over all binds; null: the rate limit of a key, per process */
             rate: number | null;
             /**
-             * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+             * @description Binds that get the receipts of submitted messages: own (default), or account: any bind of the account if the credential has none
              * @enum {unknown}
              */
             receiptBinds: "own" | "account";
-            /** @description When it was revoked */
+            /** @description Time of revocation */
             revokedAt: string | null;
             /** @enum {unknown} */
             status: "live" | "expired" | "revoked";
             /**
-             * @description The name to bind with; nobody else has it, or ever had it
+             * @description system_id of the bind; unique, and never reused
              * @example corner-shop
              */
             systemId: string;
-            /** @description Requests that may be unanswered on one bind, in each direction */
+            /** @description Maximum number of requests without a response per bind and direction */
             window: number;
         };
         SmppCredentialPage: {
@@ -3504,21 +3504,21 @@ export interface components {
         SmppPdu: {
             /**
              * Format: date-time
-             * @description When
+             * @description Time of the PDU
              */
             at: string;
             /** @example submit_sm */
             command: string;
             /**
-             * @description in: from the customer
+             * @description in: from the customer; out: to the customer
              * @enum {unknown}
              */
             direction: "in" | "out";
-            /** @description What it holds. Passwords and texts are left out, and the middle of phone numbers */
+            /** @description Fields of the PDU, without passwords, texts and the middle digits of phone numbers */
             fields: {
                 [key: string]: unknown;
             };
-            /** @description In the order of the wire */
+            /** @description Position in the order of the wire */
             place: number;
             sequence: number;
             /**
@@ -3535,43 +3535,43 @@ export interface components {
         Statistics: {
             /**
              * Format: date-time
-             * @description When the numbers of the present were counted; half a minute ago at most
+             * @description Time of the last count, at most 30 seconds ago
              */
             countedAt?: string;
-            /** @description Every hour of the range, the first one first */
+            /** @description All hours of the range, oldest first */
             hours: {
-                /** @description Messages accepted in this hour; the other numbers say what has become of them so far */
+                /** @description Messages accepted in this hour; the other counts are their current statuses */
                 accepted: number;
-                /** @description CANCELLED, and given back */
+                /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
-                /** @description DELIVERED */
+                /** @description Messages with status DELIVERED */
                 delivered: number;
-                /** @description FAILED */
+                /** @description Messages with status FAILED */
                 failed: number;
                 /**
                  * Format: date-time
-                 * @description When it begins
+                 * @description Start of the hour
                  */
                 hour: string;
-                /** @description Half of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description Median delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p50Seconds?: number;
-                /** @description 95 % of the delivered messages took no longer, within 12 %; absent if there are none */
+                /** @description 95th percentile of the delivery time in seconds, accurate to 12 %; absent without delivered messages */
                 p95Seconds?: number;
-                /** @description REJECTED, and given back */
+                /** @description Messages with status REJECTED, refunded */
                 rejected: number;
-                /** @description Taken by a carrier that has not said more yet */
+                /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
-                /** @description UNKNOWN */
+                /** @description Messages with status UNKNOWN */
                 unknown: number;
-                /** @description Scheduled, or on their way to a carrier */
+                /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
             }[];
-            /** @description By account and country, the largest first, at most 1000 */
+            /** @description Spend by account and country, largest first, at most 1000 */
             spend: {
                 /** Format: uuid */
                 accountId: string;
                 /**
-                 * @description Charges less refunds
+                 * @description Charges minus refunds
                  * @example 1034.52
                  */
                 amount: string;
@@ -3581,12 +3581,12 @@ export interface components {
                  * @example EUR
                  */
                 currency: string;
-                /** @description Messages paid for */
+                /** @description Charged messages */
                 messages: number;
             }[];
         };
         StatisticsRows: {
-            /** @description Only what has messages, at most 1000 */
+            /** @description Groups with messages, at most 1000 */
             rows: {
                 /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
@@ -3609,7 +3609,7 @@ export interface components {
                 /** @description Messages accepted by a carrier, without a receipt yet */
                 sent: number;
                 /**
-                 * @description Charges less refunds
+                 * @description Charges minus refunds
                  * @example 1034.52
                  */
                 spend: string;
@@ -3619,7 +3619,7 @@ export interface components {
                 waiting: number;
             }[];
         };
-        /** @description A filtered page may be short, even empty, and still have a nextCursor: it looks at a bounded number of rows. */
+        /** @description A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows. */
         UnmatchedReceiptPage: {
             /** @description Absent on the last page */
             nextCursor?: string;
@@ -3627,20 +3627,20 @@ export interface components {
                 /** Format: uuid */
                 carrierId: string;
                 destination: string;
-                /** @description The carrier's code; of a callback that is unread, what was not understood */
+                /** @description The carrier's error code; for an unread callback, the parse error */
                 error: string | null;
-                /** @description delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that was not understood */
+                /** @description delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that could not be parsed */
                 outcome: string;
                 /** Format: uuid */
                 receiptId: string;
                 /**
                  * Format: date-time
-                 * @description When it came; kept for 72 hours
+                 * @description Time of receipt; kept for 72 hours
                  */
                 receivedAt: string;
-                /** @description References it may mean, the likeliest first */
+                /** @description Possible references of the message, most likely first */
                 references: string[];
-                /** @description The receipt as it came; of a callback, its first 16 KiB without headers */
+                /** @description Receipt as received; for a callback, its first 16 KiB without headers */
                 text: string;
             }[];
         };
@@ -3651,28 +3651,28 @@ export interface components {
             accountId: string;
             /** Format: uuid */
             blockId: string;
-            /** @description Those of them that were confirmed */
+            /** @description Confirmed codes among them */
             confirmed: number;
             /**
-             * @description A country (SI), or a range of 10,000 numbers by its first digits
+             * @description Blocked country (SI), or the first digits of a range of 10,000 numbers
              * @example +3864012
              */
             scope: string;
             /**
              * Format: date-time
-             * @description Since when
+             * @description Start of the block
              */
             since: string;
-            /** @description Codes that were sent there before it began */
+            /** @description Codes sent before the block began */
             started: number;
             /**
              * Format: date-time
-             * @description When it ends by itself
+             * @description End of the block
              */
             until: string;
         };
         VerifyBlockList: {
-            /** @description The latest first, at most 1000 */
+            /** @description Active blocks, newest first, at most 1000 */
             blocks: components["schemas"]["VerifyBlock"][];
         };
         VerifyConversion: {
@@ -3682,60 +3682,60 @@ export interface components {
             accountId: string;
             /**
              * Format: date-time
-             * @description If it is blocked
+             * @description End of the block, if blocked
              */
             blockedUntil?: string;
-            /** @description Those of them that were confirmed */
+            /** @description Codes confirmed */
             confirmed: number;
             /** @description ISO 3166 code */
             country: string;
-            /** @description No code was confirmed in that time */
+            /** @description Whether no code was confirmed in that time */
             fresh: boolean;
-            /** @description Of a range of 10,000 numbers, where they were asked for */
+            /** @description First digits of a range of 10,000 numbers; only with by=prefix */
             prefix?: string;
-            /** @description Codes that were sent */
+            /** @description Codes sent */
             started: number;
         };
         VerifyConversionList: {
-            /** @description Those with the most unconfirmed codes first, at most 200 */
+            /** @description Groups with the most unconfirmed codes first, at most 200 */
             conversions: components["schemas"]["VerifyConversion"][];
         };
         VerifyLimits: {
-            /** @description What counts: those, and the settings */
+            /** @description Limits in force: those of the account, otherwise those of the settings */
             inForce: {
-                /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                /** @description Minimum percentage of confirmed codes; below it, a range or country is blocked. 0: never */
                 conversion: number;
-                /** @description The same for a range in which no code was confirmed yet */
+                /** @description Codes per range and hour while no code of the range was confirmed */
                 freshPrefix: number;
-                /** @description Codes in an hour */
+                /** @description Codes per account and hour */
                 perAccount: number;
-                /** @description Codes to one number in an hour; four times as many in a day */
+                /** @description Codes per number and hour; four times as many per day */
                 perNumber: number;
-                /** @description Codes to a range of 10,000 numbers in an hour */
+                /** @description Codes per range of 10,000 numbers and hour */
                 perPrefix: number;
                 windowHours: number;
             };
-            /** @description Set for this account */
+            /** @description Limits set for this account */
             own: {
-                /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                /** @description Minimum percentage of confirmed codes; below it, a range or country is blocked. 0: never */
                 conversion?: number;
-                /** @description The same for a range in which no code was confirmed yet */
+                /** @description Codes per range and hour while no code of the range was confirmed */
                 freshPrefix?: number;
-                /** @description Codes in an hour */
+                /** @description Codes per account and hour */
                 perAccount?: number;
-                /** @description Codes to one number in an hour; four times as many in a day */
+                /** @description Codes per number and hour; four times as many per day */
                 perNumber?: number;
-                /** @description Codes to a range of 10,000 numbers in an hour */
+                /** @description Codes per range of 10,000 numbers and hour */
                 perPrefix?: number;
             };
         };
         WaitingMessages: {
-            /** @description By account */
+            /** @description Counts by account */
             accounts: {
                 /** Format: uuid */
                 accountId: string;
                 /**
-                 * @description What they cost, which is given back when they are cancelled
+                 * @description Total price, which cancelling refunds
                  * @example 1034.52
                  */
                 amount: string;
@@ -3743,9 +3743,9 @@ export interface components {
                 messages: number;
                 name: string;
             }[];
-            /** @description There may be more than were counted */
+            /** @description Whether there may be more than were counted */
             bounded: boolean;
-            /** @description In all, counted up to 200000 */
+            /** @description Total number, counted up to 200000 */
             messages: number;
         };
     };
@@ -3764,9 +3764,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Part of the name, in any case */
+                /** @description Part of the name, ignoring case */
                 name?: string;
-                /** @description A suspended account can send nothing */
+                /** @description A suspended account cannot send */
                 status?: "active" | "suspended";
             };
             header?: never;
@@ -3874,7 +3874,7 @@ export interface operations {
                 "application/json": {
                     contactEmail?: string | null;
                     /**
-                     * @description How far below zero the balance may go; 0 if left out
+                     * @description Amount by which the balance may be negative. Default: 0
                      * @example 25.50
                      */
                     creditLimit?: string;
@@ -3883,7 +3883,7 @@ export interface operations {
                      * @example EUR
                      */
                     currency: string;
-                    /** @description Of the customer */
+                    /** @description Name of the customer */
                     name: string;
                 };
             };
@@ -4097,26 +4097,26 @@ export interface operations {
                 "application/json": {
                     contactEmail?: string | null;
                     /**
-                     * @description How far below zero the balance may go
+                     * @description Amount by which the balance may be negative
                      * @example 25.50
                      */
                     creditLimit?: string;
-                    /** @description Interfaces of other gateways that it may use besides the own one */
+                    /** @description Compatibility APIs that the account may use */
                     doors?: ("kannel" | "jasmin" | "twilio")[];
                     /**
-                     * @description Which way inbound messages go, unless a sender says otherwise. auto: to the URL of the sender; if it has none, to the binds of an account that has bound by SMPP
+                     * @description Channel of inbound messages, unless the sender overrides it. auto: the URL of the sender; if it has none, the SMPP binds of the account
                      * @enum {unknown}
                      */
                     inbound?: "auto" | "webhook" | "smpp" | "both";
-                    /** @description Of the customer */
+                    /** @description Name of the customer */
                     name?: string;
                     /**
-                     * @description Which way its delivery reports go, unless a sender says otherwise. auto: to the binds if a message came by SMPP and asks for receipts, to the URL of the request or its sender otherwise
+                     * @description Channel of delivery reports, unless the sender overrides it. auto: the SMPP binds if the message was submitted by SMPP with receipts requested, otherwise the URL of the request or sender
                      * @enum {unknown}
                      */
                     receipts?: "auto" | "webhook" | "smpp" | "both";
                     /**
-                     * @description A suspended account can send nothing
+                     * @description A suspended account cannot send
                      * @enum {unknown}
                      */
                     status?: "active" | "suspended";
@@ -4359,16 +4359,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What to add to the balance, negative to take from it; not zero
+                     * @description Amount to add to the balance, or to subtract if negative; not zero
                      * @example -12.50
                      */
                     amount: string;
                     /**
                      * Format: uuid
-                     * @description Your own id of this booking: asked for twice, it is booked once
+                     * @description Your own id of the transaction; a repeated request with the same id books nothing
                      */
                     id?: string;
-                    /** @description Why */
+                    /** @description Reason of the adjustment */
                     note: string;
                 };
             };
@@ -4612,12 +4612,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description From which addresses an e-mail may use the key, in any case; none: from any */
+                    /** @description Addresses from which an e-mail may use the key, ignoring case; empty: any address */
                     allowedEmails?: string[];
-                    /** @description From when on it is not valid; null: never */
+                    /** @description Expiry time; null: never */
                     expiresAt?: string | null;
                     /**
-                     * @description What the key is for
+                     * @description Purpose of the key
                      * @example web shop
                      */
                     label?: string;
@@ -5360,7 +5360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is something else */
+            /** @description The Content-Type is not text/csv */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6101,39 +6101,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
+                    /** @description IP addresses and CIDR ranges that may bind; empty: any address */
                     allowedRanges?: string[];
                     /**
-                     * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
+                     * @description Meaning of data_coding 0 in a submit. auto (default): unpacked GSM 03.38, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: packed GSM 03.38; latin1: always ISO 8859-1
                      * @enum {unknown}
                      */
                     alphabet?: "auto" | "gsm" | "packed" | "latin1";
-                    /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
+                    /** @description Country of numbers with national type of number; null: such numbers are refused */
                     country?: string | null;
-                    /** @description From when on it is not valid; null: never */
+                    /** @description Expiry time; null: never */
                     expiresAt?: string | null;
-                    /** @description What it is for */
+                    /** @description Purpose of the credential */
                     label?: string;
                     /**
-                     * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+                     * @description Format of inbound messages that are too long for one deliver_sm: parts with a user data header, or payload: message_payload
                      * @enum {unknown}
                      */
                     longInbound?: "parts" | "payload";
-                    /** @description Binds at the same time, over all processes */
+                    /** @description Maximum number of concurrent binds, over all processes */
                     maxBinds?: number;
-                    /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
+                    /** @description Requests per second over all binds; null: the rate limit of a key, per process */
                     rate?: number | null;
                     /**
-                     * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+                     * @description Binds that get the receipts of submitted messages: own (default), or account: any bind of the account if the credential has none
                      * @enum {unknown}
                      */
                     receiptBinds?: "own" | "account";
                     /**
-                     * @description The name to bind with; nobody else has it, or ever had it
+                     * @description system_id of the bind; unique, and never reused
                      * @example corner-shop
                      */
                     systemId?: string;
-                    /** @description Requests that may be unanswered on one bind, in each direction */
+                    /** @description Maximum number of requests without a response per bind and direction */
                     window?: number;
                 };
             };
@@ -6257,16 +6257,16 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description More than zero
+                     * @description Amount to add, greater than zero
                      * @example 25.50
                      */
                     amount: string;
                     /**
                      * Format: uuid
-                     * @description Your own id of this booking: asked for twice, it is booked once
+                     * @description Your own id of the transaction; a repeated request with the same id books nothing
                      */
                     id?: string;
-                    /** @description What it was for */
+                    /** @description Purpose of the transaction */
                     note?: string;
                 };
             };
@@ -6502,19 +6502,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is left out is as the settings say */
+        /** @description Omitted limits follow the settings */
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Percent of the codes that have to be confirmed, or a range or country is blocked; 0: nothing is */
+                    /** @description Minimum percentage of confirmed codes; below it, a range or country is blocked. 0: never */
                     conversion?: number;
-                    /** @description The same for a range in which no code was confirmed yet */
+                    /** @description Codes per range and hour while no code of the range was confirmed */
                     freshPrefix?: number;
-                    /** @description Codes in an hour */
+                    /** @description Codes per account and hour */
                     perAccount?: number;
-                    /** @description Codes to one number in an hour; four times as many in a day */
+                    /** @description Codes per number and hour; four times as many per day */
                     perNumber?: number;
-                    /** @description Codes to a range of 10,000 numbers in an hour */
+                    /** @description Codes per range of 10,000 numbers and hour */
                     perPrefix?: number;
                 };
             };
@@ -6833,12 +6833,12 @@ export interface operations {
                     description?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description false: nothing goes over it */
+                    /** @description false: the carrier gets no messages */
                     enabled?: boolean;
-                    /** @description One of its own */
+                    /** @description Unique name */
                     name: string;
                     signingSecret?: string | null;
-                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
+                    /** @description URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference) */
                     url: string;
                 };
             };
@@ -7176,12 +7176,12 @@ export interface operations {
                     description?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description false: nothing goes over it */
+                    /** @description false: the carrier gets no messages */
                     enabled?: boolean;
-                    /** @description One of its own */
+                    /** @description Unique name */
                     name?: string;
                     signingSecret?: string | null;
-                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
+                    /** @description URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference) */
                     url?: string;
                 };
             };
@@ -7411,12 +7411,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Each country once; what is left out has no cost from then on */
+                    /** @description Costs, one per country; omitted countries have no cost any more */
                     costs: {
                         /** @example SI */
                         country: string;
                         /**
-                         * @description Per segment
+                         * @description Cost per segment
                          * @example 0.0042
                          */
                         unitCost: string;
@@ -7547,14 +7547,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description A carrier that there is: its address is tried, or the one given with its password
+                     * @description Existing carrier: its URL is tested, or the given URL with its password
                      */
                     carrierId?: string;
-                    /** @description How a generic HTTP carrier is called */
+                    /** @description Request and response format of a generic HTTP carrier */
                     description?: {
                         [key: string]: unknown;
                     };
-                    /** @description simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the reference of carrier addresses) */
+                    /** @description URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference) */
                     url?: string;
                 };
             };
@@ -7764,9 +7764,9 @@ export interface operations {
     listEmails: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
-                /** @description The address in the From header */
+                /** @description Address in the From header */
                 author?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
@@ -7774,7 +7774,7 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description sent; repeated: the same mail had been taken before; dropped: nothing to send or no valid key; rejected: by its From address or form; error: its author was told what is wrong */
+                /** @description sent; repeated: a duplicate of an earlier e-mail; dropped: nothing to send, or no valid key; rejected: because of its From address or format; error: the author was notified of the error by e-mail */
                 outcome?: "sent" | "repeated" | "dropped" | "rejected" | "error";
                 /** @description End of the range, exclusive */
                 to?: string;
@@ -8096,7 +8096,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description E.164, with its leading +
+                     * @description Phone number in E.164 format with leading +
                      * @example +38640123456
                      */
                     phoneNumber: string;
@@ -8299,7 +8299,7 @@ export interface operations {
     listInbound: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
@@ -8307,9 +8307,9 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The number or name it was sent to */
+                /** @description Number or name that the message was sent to */
                 recipient?: string;
-                /** @description The phone that sent it */
+                /** @description Phone number of the author */
                 sender?: string;
                 /** @description End of the range, exclusive */
                 to?: string;
@@ -8414,7 +8414,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The first characters of the key, at most eight: the whole key would end in logs */
+                /** @description First characters of the key, at most eight, so that no complete key appears in logs */
                 prefix?: string;
             };
             header?: never;
@@ -8629,12 +8629,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description From which addresses an e-mail may use the key, in any case; none: from any */
+                    /** @description Addresses from which an e-mail may use the key, ignoring case; empty: any address */
                     allowedEmails?: string[];
-                    /** @description From when on it is not valid; null: never */
+                    /** @description Expiry time; null: never */
                     expiresAt?: string | null;
                     /**
-                     * @description What the key is for
+                     * @description Purpose of the key
                      * @example web shop
                      */
                     label?: string;
@@ -8867,7 +8867,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old key still works; 0: not at all
+                     * @description Seconds for which the old key or password stays valid; 0: it becomes invalid immediately
                      * @default 86400
                      */
                     overlapSeconds?: number;
@@ -8983,16 +8983,16 @@ export interface operations {
     listMails: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
                 kind?: "sender code" | "email2sms error";
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description kept: there is no relay to send it */
+                /** @description kept: not sent, because no relay is configured */
                 state?: "waiting" | "kept" | "sent" | "given up";
-                /** @description About one sender or e-mail only */
+                /** @description Only this sender or received e-mail */
                 subjectId?: string;
             };
             header?: never;
@@ -9200,9 +9200,9 @@ export interface operations {
             query?: {
                 /** @example SI */
                 country?: string;
-                /** @description At or after; 24 hours before its end */
+                /** @description Start of the range, rounded down to the hour. Default: 24 hours before `to` */
                 from?: string;
-                /** @description Before; now */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -9301,28 +9301,28 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
-                /** @description Taken by this carrier, or handed to it without an answer */
+                /** @description Only messages accepted by this carrier, or handed to it without a response */
                 carrierId?: string;
-                /** @description Include the texts */
+                /** @description Whether to include the texts */
                 content?: "true" | "false";
                 /**
-                 * @description Of the destination
+                 * @description Country of the destination
                  * @example SI
                  */
                 country?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description E.164, with the + written as %2B */
+                /** @description Phone number in E.164 format, with + encoded as %2B */
                 destination?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Exactly */
+                /** @description Sender, exact match */
                 sender?: string;
-                /** @description ACCEPTED, or a state of delivery reports */
+                /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description End of the range, exclusive */
                 to?: string;
@@ -9423,24 +9423,24 @@ export interface operations {
     downloadMessages: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
-                /** @description Taken by this carrier, or handed to it without an answer */
+                /** @description Only messages accepted by this carrier, or handed to it without a response */
                 carrierId?: string;
-                /** @description Include the texts */
+                /** @description Whether to include the texts */
                 content?: "true" | "false";
                 /**
-                 * @description Of the destination
+                 * @description Country of the destination
                  * @example SI
                  */
                 country?: string;
-                /** @description E.164, with the + written as %2B */
+                /** @description Phone number in E.164 format, with + encoded as %2B */
                 destination?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
-                /** @description Exactly */
+                /** @description Sender, exact match */
                 sender?: string;
-                /** @description ACCEPTED, or a state of delivery reports */
+                /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description End of the range, exclusive */
                 to?: string;
@@ -9764,26 +9764,26 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description Of one account only
+                     * @description Only messages of this account
                      */
                     accountId?: string;
                     /**
                      * Format: date-time
-                     * @description That should have left before: accepted then, or scheduled for then
+                     * @description Only messages accepted, or scheduled for a time, before this
                      */
                     before?: string;
                     /**
                      * Format: uuid
-                     * @description That wait for one carrier; scheduled ones do so only once their time has come
+                     * @description Only messages waiting for this carrier; scheduled ones wait for it only once they are due
                      */
                     carrierId?: string;
                     /**
-                     * @description To one country only
+                     * @description Only messages to this country
                      * @example SI
                      */
                     country?: string;
                     /**
-                     * @description SCHEDULED: those with a scheduledTime, past or to come
+                     * @description SCHEDULED: messages with a scheduledTime, past or future
                      * @enum {unknown}
                      */
                     status?: "ACCEPTED" | "SCHEDULED";
@@ -9890,18 +9890,18 @@ export interface operations {
     sumWaitingMessages: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only messages of this account */
                 accountId?: string;
-                /** @description That should have left before: accepted then, or scheduled for then */
+                /** @description Only messages accepted, or scheduled for a time, before this */
                 before?: string;
-                /** @description That wait for one carrier; scheduled ones do so only once their time has come */
+                /** @description Only messages waiting for this carrier; scheduled ones wait for it only once they are due */
                 carrierId?: string;
                 /**
-                 * @description To one country only
+                 * @description Only messages to this country
                  * @example SI
                  */
                 country?: string;
-                /** @description SCHEDULED: those with a scheduledTime, past or to come */
+                /** @description SCHEDULED: messages with a scheduledTime, past or future */
                 status?: "ACCEPTED" | "SCHEDULED";
             };
             header?: never;
@@ -10114,9 +10114,9 @@ export interface operations {
                 "application/json": {
                     /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
                     grants?: ("text" | "keys")[];
-                    /** @description One of its own, in any case of letters */
+                    /** @description Name, unique ignoring case */
                     name: string;
-                    /** @description 12 to 200 characters */
+                    /** @description Password, 12 to 200 characters */
                     password?: string;
                     /**
                      * @description admin: full access; support: read-only access without message texts and keys
@@ -10342,9 +10342,9 @@ export interface operations {
                 "application/json": {
                     /** @description Additional read access of the role support: text (of messages and e-mails), keys (their first characters) */
                     grants?: ("text" | "keys")[];
-                    /** @description null takes it away: then only a link leads in */
+                    /** @description New password; null removes it, and only a sign-in link gives access */
                     password?: string | null;
-                    /** @description true: codes are not asked for any more */
+                    /** @description true: turns two-factor authentication off */
                     resetTotp?: boolean;
                     /**
                      * @description admin: full access; support: read-only access without message texts and keys
@@ -11379,7 +11379,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Part of the name, in any case */
+                /** @description Part of the name, ignoring case */
                 name?: string;
             };
             header?: never;
@@ -11487,19 +11487,19 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description From when on its prices hold
+                     * @description Start of validity
                      */
                     activeFrom?: string;
-                    /** @description Until when its prices hold; null: without an end */
+                    /** @description End of validity; null: unlimited */
                     activeTo?: string | null;
                     /**
                      * @description ISO 4217 currency code
                      * @example EUR
                      */
                     currency: string;
-                    /** @description Of the list; customers see it beside their prices */
+                    /** @description Name of the list; customers see it with their prices */
                     name: string;
-                    /** @description One price for each country */
+                    /** @description Prices, one per country */
                     prices?: {
                         /**
                          * @description ISO 3166 code
@@ -11507,7 +11507,7 @@ export interface operations {
                          */
                         country: string;
                         /**
-                         * @description For one segment
+                         * @description Price per segment
                          * @example 0.0125
                          */
                         unitPrice: string;
@@ -11724,12 +11724,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description From when on its prices hold
+                     * @description Start of validity
                      */
                     activeFrom?: string;
-                    /** @description Until when its prices hold; null: without an end */
+                    /** @description End of validity; null: unlimited */
                     activeTo?: string | null;
-                    /** @description Of the list; customers see it beside their prices */
+                    /** @description Name of the list; customers see it with their prices */
                     name?: string;
                 };
             };
@@ -11834,7 +11834,7 @@ export interface operations {
     importPrices: {
         parameters: {
             query?: {
-                /** @description true: say what would change, and change nothing */
+                /** @description true: return the changes without importing */
                 preview?: "true" | "false";
             };
             header?: never;
@@ -11907,7 +11907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is something else */
+            /** @description The Content-Type is not text/csv */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11961,7 +11961,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One price for each country */
+                    /** @description Prices, one per country */
                     prices: {
                         /**
                          * @description ISO 3166 code
@@ -11969,7 +11969,7 @@ export interface operations {
                          */
                         country: string;
                         /**
-                         * @description For one segment
+                         * @description Price per segment
                          * @example 0.0125
                          */
                         unitPrice: string;
@@ -12077,7 +12077,7 @@ export interface operations {
     listUnmatchedReceipts: {
         parameters: {
             query?: {
-                /** @description Of one carrier only */
+                /** @description Only this carrier */
                 carrierId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
@@ -12287,16 +12287,16 @@ export interface operations {
                     carrierId: string;
                     country?: string | null;
                     prefix?: string | null;
-                    /** @description The lowest that works is used */
+                    /** @description Priority; the lowest available one is used */
                     priority?: number;
                     /**
-                     * @description Which senders are replaced: all, or names and not numbers
+                     * @description Senders that are overridden: all, or only names
                      * @enum {unknown}
                      */
                     rewrites?: "all" | "names";
-                    /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                    /** @description Sender override. Several form a pool, from which a recipient always gets the same one */
                     senders?: string[];
-                    /** @description Share among equals */
+                    /** @description Share among equal routes */
                     weight?: number;
                 };
             };
@@ -12517,16 +12517,16 @@ export interface operations {
                 "application/json": {
                     country?: string | null;
                     prefix?: string | null;
-                    /** @description The lowest that works is used */
+                    /** @description Priority; the lowest available one is used */
                     priority?: number;
                     /**
-                     * @description Which senders are replaced: all, or names and not numbers
+                     * @description Senders that are overridden: all, or only names
                      * @enum {unknown}
                      */
                     rewrites?: "all" | "names";
-                    /** @description Shown in place of the sender; several are a pool, of which every recipient always sees the same one */
+                    /** @description Sender override. Several form a pool, from which a recipient always gets the same one */
                     senders?: string[];
-                    /** @description Share among equals */
+                    /** @description Share among equal routes */
                     weight?: number;
                 };
             };
@@ -12632,7 +12632,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description E.164, with the + written as %2B
+                 * @description Phone number in E.164 format, with + encoded as %2B
                  * @example +38640123456
                  */
                 destination: string;
@@ -12836,17 +12836,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description All there are from then on; none: weights decide everywhere */
+                    /** @description All policies, replacing the current ones; empty: weights decide */
                     policies: {
-                        /** @description null: every country that has none of its own */
+                        /** @description Country of the policy; null: all countries without their own policy */
                         country: string | null;
                         /**
-                         * @description Among routes of the same priority and prefix: weight, the cheapest first, or first what delivers best
+                         * @description Order of routes with the same priority and prefix: by weight, cheapest first, or best delivery first
                          * @enum {unknown}
                          */
                         policy: "weight" | "least cost" | "best delivery";
                         /**
-                         * @description Over which delivery is measured
+                         * @description Hours over which delivery is measured
                          * @default 24
                          */
                         windowHours?: number;
@@ -12945,14 +12945,14 @@ export interface operations {
     listSenders: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only senders of this account */
                 accountId?: string;
                 channel?: "SMS" | "Viber";
                 /** @description nextCursor of the previous page */
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description Pending: waits for your approval */
+                /** @description Pending: awaiting approval by an operator */
                 status?: "Pending" | "Confirmation Pending" | "Confirmed" | "Rejected";
             };
             header?: never;
@@ -13283,7 +13283,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The customer reads it */
+                    /** @description Reason, shown to the customer */
                     reason: string;
                 };
             };
@@ -13405,13 +13405,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description A valid phone number, E.164
+                     * @description Valid phone number in E.164 format
                      * @example +38640123456
                      */
                     from: string;
                     text: string;
                     /**
-                     * @description A phone number, or the name of a sender
+                     * @description Phone number, or name of a sender
                      * @example +38640111222
                      */
                     to: string;
@@ -13730,13 +13730,13 @@ export interface operations {
     listSmppBinds: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only binds of this account */
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description With this system_id only */
+                /** @description Only binds with this system_id */
                 systemId?: string;
             };
             header?: never;
@@ -13844,7 +13844,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For the log and the audit trail */
+                    /** @description Reason, for the log and the audit log */
                     reason?: string;
                 };
             };
@@ -13949,7 +13949,7 @@ export interface operations {
     listSmppPdus: {
         parameters: {
             query?: {
-                /** @description nextCursor of the page before */
+                /** @description nextCursor of the previous page */
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
@@ -14061,7 +14061,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For how long from now; 0 ends it. At most 10000 PDUs of a bind are written down */
+                    /** @description Duration in seconds from now; 0 stops logging. At most 10000 PDUs per bind are logged */
                     seconds: number;
                 };
             };
@@ -14170,7 +14170,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The one with this name */
+                /** @description Only the credential with this system_id */
                 systemId?: string;
             };
             header?: never;
@@ -14385,34 +14385,34 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Addresses and ranges (CIDR) from which it may be used; none: from any */
+                    /** @description IP addresses and CIDR ranges that may bind; empty: any address */
                     allowedRanges?: string[];
                     /**
-                     * @description What data_coding 0 means in a submit. auto (default): GSM 03.38 with a septet in each octet, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: GSM 03.38, packed; latin1: always ISO 8859-1
+                     * @description Meaning of data_coding 0 in a submit. auto (default): unpacked GSM 03.38, or ISO 8859-1 if the text has an octet above 0x7F; gsm: such a text is refused; packed: packed GSM 03.38; latin1: always ISO 8859-1
                      * @enum {unknown}
                      */
                     alphabet?: "auto" | "gsm" | "packed" | "latin1";
-                    /** @description Whose numbers are meant by those that are marked as national; null: such numbers are refused */
+                    /** @description Country of numbers with national type of number; null: such numbers are refused */
                     country?: string | null;
-                    /** @description From when on it is not valid; null: never */
+                    /** @description Expiry time; null: never */
                     expiresAt?: string | null;
-                    /** @description What it is for */
+                    /** @description Purpose of the credential */
                     label?: string;
                     /**
-                     * @description How inbound messages that are too long for one deliver_sm come: in parts with a header, or whole in message_payload
+                     * @description Format of inbound messages that are too long for one deliver_sm: parts with a user data header, or payload: message_payload
                      * @enum {unknown}
                      */
                     longInbound?: "parts" | "payload";
-                    /** @description Binds at the same time, over all processes */
+                    /** @description Maximum number of concurrent binds, over all processes */
                     maxBinds?: number;
-                    /** @description Requests a second over all binds; null: as many as the service allows a key in each process */
+                    /** @description Requests per second over all binds; null: the rate limit of a key, per process */
                     rate?: number | null;
                     /**
-                     * @description Which binds get receipts of messages that were submitted with it: its own (default), or any bind of the account if it has none
+                     * @description Binds that get the receipts of submitted messages: own (default), or account: any bind of the account if the credential has none
                      * @enum {unknown}
                      */
                     receiptBinds?: "own" | "account";
-                    /** @description Requests that may be unanswered on one bind, in each direction */
+                    /** @description Maximum number of requests without a response per bind and direction */
                     window?: number;
                 };
             };
@@ -14643,7 +14643,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old key still works; 0: not at all
+                     * @description Seconds for which the old key or password stays valid; 0: it becomes invalid immediately
                      * @default 86400
                      */
                     overlapSeconds?: number;
@@ -14759,11 +14759,11 @@ export interface operations {
     getStatistics: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
-                /** @description Accepted in this hour or later; 24 hours before `to` if left out */
+                /** @description Start of the range, rounded down to the hour. Default: 24 hours before `to` */
                 from?: string;
-                /** @description Accepted in an hour that begins before; now if left out */
+                /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };
             header?: never;
@@ -14862,7 +14862,7 @@ export interface operations {
     getStatisticsBy: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 /**
                  * @description Only messages to this country (ISO 3166)
@@ -14871,7 +14871,7 @@ export interface operations {
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
-                /** @description What a row is */
+                /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country" | "carrier" | "account";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
@@ -14972,7 +14972,7 @@ export interface operations {
     getStatisticsByAsCsv: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 /**
                  * @description Only messages to this country (ISO 3166)
@@ -14981,7 +14981,7 @@ export interface operations {
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
-                /** @description What a row is */
+                /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country" | "carrier" | "account";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
@@ -15181,7 +15181,7 @@ export interface operations {
     listVerifyBlocks: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
             };
             header?: never;
@@ -15385,15 +15385,15 @@ export interface operations {
     listVerifyConversions: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 by?: "country" | "prefix";
                 /**
-                 * @description Of one country only
+                 * @description Only this country
                  * @example SI
                  */
                 country?: string;
-                /** @description A whole number from 1 to 168 */
+                /** @description Length of the range in hours, from 1 to 168 */
                 hours?: string;
             };
             header?: never;
@@ -15492,7 +15492,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
@@ -15501,7 +15501,7 @@ export interface operations {
                 kind?: "delivery report" | "inbound message" | "sender status";
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
-                /** @description The reports of one message, all on one page */
+                /** @description Only reports of this message, all on one page */
                 messageId?: string;
                 state?: "waiting" | "retrying" | "delivered" | "given up";
                 /** @description End of the range, exclusive */
@@ -15817,7 +15817,7 @@ export interface operations {
     listEndpoints: {
         parameters: {
             query?: {
-                /** @description Of one account only */
+                /** @description Only this account */
                 accountId?: string;
             };
             header?: never;
@@ -15929,7 +15929,7 @@ export interface operations {
                     endpoint?: string;
                     /**
                      * Format: date-time
-                     * @description Replays what has failed or was given up since then
+                     * @description Earliest time of the failed events to retry
                      */
                     since: string;
                 };

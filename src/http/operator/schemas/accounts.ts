@@ -1,5 +1,5 @@
 import { Type } from '../../../base/type.ts';
-import { doors as doorNames } from '../../../domain/access/doors.ts';
+import { doors as compatApis } from '../../../domain/access/doors.ts';
 import {
   amount,
   balance,
@@ -24,9 +24,9 @@ const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
     'Channel of inbound messages, unless the sender overrides it. auto: the URL of the sender; if it has none, the SMPP binds of the account',
 });
 const contactEmail = Type.Union([email('Address that sender verification codes are sent to'), Type.Null()]);
-const doors = Type.Array(Type.Enum([...doorNames]), {
+const doors = Type.Array(Type.Enum([...compatApis]), {
   description: 'Compatibility APIs that the account may use',
-  maxItems: doorNames.length,
+  maxItems: compatApis.length,
   uniqueItems: true,
 });
 
