@@ -2,12 +2,12 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { HttpError } from './errors.ts';
 import { fieldOf } from './shape.ts';
 
-/** What each field has to be, in the order in which they speak. */
+/** What each field must be, in the order in which errors are reported. */
 export type FieldRules = Readonly<Record<string, string>>;
 
 type Request = { body: unknown; validationError?: { validation?: FastifySchemaValidationError[] } };
 
-/** Throws the one sentence about a body that does not fit its schema. */
+/** Throws the first error of a body that does not match its schema. */
 export function checkBody({ body, validationError }: Request, rules: FieldRules): void {
   if (body === undefined) throw new HttpError(400, 'The request body is empty, a JSON object is expected');
   const errors = validationError?.validation;

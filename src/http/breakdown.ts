@@ -8,7 +8,7 @@ import { timeOf } from './paging.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Hours of a month, or anything else of a year. */
+/** Days of the longest range. */
 const mostDays = (group: Group) => (group === 'hour' ? 31 : 366);
 
 export type ByQuery = {
@@ -19,7 +19,7 @@ export type ByQuery = {
   country?: string | undefined;
 };
 
-/** Whole hours. */
+/** The range is widened to whole hours. */
 export function breakdownFilter(
   { group = 'day', from, to, accountId, country }: ByQuery,
   now: number,

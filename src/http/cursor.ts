@@ -1,7 +1,7 @@
 import { isUuid } from '../domain/uuid.ts';
 import { HttpError } from './errors.ts';
 
-/** Opaque on purpose: what is inside may change. It holds no more than the id the caller has already seen. */
+/** An opaque text, so that its content may change. It contains only the last id of the page. */
 export function toCursor(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }

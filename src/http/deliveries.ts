@@ -6,7 +6,7 @@ import { HttpError } from './errors.ts';
 import { bodyOf } from './operation/row-body.ts';
 import { Attempt, Delivery, type deliveryStates } from './schemas/webhooks.ts';
 
-/** The origin shares slots and a breaker, so it is what a replay may be limited to. */
+/** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
 export function originOf(endpoint: string | undefined): string | undefined {
   if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
   const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
@@ -17,7 +17,7 @@ export function originOf(endpoint: string | undefined): string | undefined {
 type State = (typeof deliveryStates)[number];
 type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
 
-/** `ready` and `blocked` are how the queue sees it; a customer wants to know whether it has been tried. */
+/** The queue has the states `ready` and `blocked`; the API shows whether a delivery was attempted. */
 export function byState(state: State | undefined): ByState {
   const filters: Record<State, ByState> = {
     waiting: { states: ['ready', 'blocked'], failed: false },
@@ -33,7 +33,7 @@ export function toBody(row: DeliveryRow, attempts?: AttemptRow[]) {
   return bodyOf(Delivery, row, {
     deliveryId: row.id,
     messageId: row.kind === 'delivery report' ? subjectOf(row.subject_id) : undefined,
-    // A URL that is accepted today holds no password; older ones may.
+    // Older URLs may contain a password; it is refused today.
     url: maskedUrl(row.url),
     state: isOpen ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
     nextAttemptAt: row.state === 'ready' && !waitsForBind(row.due_at) ? row.due_at : undefined,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { httpLimits } from '../bounds/limits/http.ts';
 import type { Config } from '../config/config.ts';
 
-/** Files and connections to the database, to carriers and to webhooks need descriptors too. */
-const least = 256;
+/** Descriptors reserved for files and for connections to the database, carriers and webhooks. */
+const reserved = 256;
 
-/** File descriptors that this process may have; Node has raised the limit as far as it may. */
+/** The limit of file descriptors of this process. Node raises the soft limit to the hard limit at start. */
 function descriptors(): number {
   try {
     const [, soft = ''] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -15,12 +15,12 @@ function descriptors(): number {
   }
 }
 
-/** HTTP connections of this process: as set, but never so many that nothing else could be opened. */
+/** Limits of HTTP connections: the settings, capped so that at least 256 descriptors and a quarter of all stay free. */
 export function connectionLimits(
   { maxConnections, maxConnectionsPerPeer }: Pick<Config, 'maxConnections' | 'maxConnectionsPerPeer'>,
   limit = descriptors(),
 ): { readonly all: number; readonly perPeer: number } {
-  const possible = Math.max(16, Math.floor(limit - Math.max(least, limit / 4)));
+  const possible = Math.max(16, Math.floor(limit - Math.max(reserved, limit / 4)));
   const all = Math.min(maxConnections ?? httpLimits.connections.most, possible);
   const share = httpLimits.connectionsOfPeer.most / 100;
   return { all, perPeer: Math.min(all, maxConnectionsPerPeer ?? Math.ceil(all * share)) };

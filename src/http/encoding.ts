@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { HttpError } from './errors.ts';
 
-/** Nothing here unpacks: a compressed body would otherwise be taken for broken JSON. */
+/** Bodies are never decompressed; without this check a compressed one would be reported as invalid JSON. */
 export function refuseEncoded(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity') done();

@@ -5,7 +5,7 @@ import { type EndpointRow, listEndpoints } from '../store/webhook/endpoints.ts';
 import { bodyOf } from './operation/row-body.ts';
 import { Endpoint } from './schemas/webhooks.ts';
 
-/** The endpoints of an account, or of all, and how each is doing. */
+/** The webhook endpoints of an account, or of all accounts, with their state. */
 export async function endpointsOf(db: Db, { clock, config }: Runtime, accountId?: string) {
   const rows = await listEndpoints(db, accountId, clock());
   return rows.map((row) => ({ row, body: toBody(row, config.webhookRetryScale) }));

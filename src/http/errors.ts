@@ -12,12 +12,12 @@ import { isPassing } from '../work/retrying.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors of this endpoint carry the application codes of the interface. */
+    /** Errors of this endpoint have the application codes of the contract. */
     codes?: boolean;
   }
 }
 
-/** An answer other than success: status, and the one text the customer gets. */
+/** An error response: its status and the text that the customer gets. */
 export class HttpError extends Error {
   readonly status: number;
   readonly detail: string;
@@ -33,11 +33,11 @@ export class HttpError extends Error {
 }
 
 export type ErrorBody = { error: string };
-type Answer = { status: number; text: string; headers?: Readonly<Record<string, string>>; delayMs?: number };
-/** What went wrong, before it is put into the words of an endpoint. Without a detail: nobody knows. */
+type ErrorReply = { status: number; text: string; headers?: Readonly<Record<string, string>>; delayMs?: number };
+/** An error before it gets the format of an endpoint. Without a detail it is an internal error. */
 type Fault = { status: number; detail?: string | undefined; headers?: Readonly<Record<string, string>> };
 
-/** Fastify's own errors in our words. What is not listed keeps its status, with Fastify's text. */
+/** Replacements for Fastify's own errors. Others keep Fastify's status and text. */
 const frameworkErrors: Record<string, Fault> = {
   FST_ERR_BAD_URL: { status: 400, detail: 'The path is not a valid URL' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 400, detail: 'The Content-Type must be application/json' },
@@ -52,11 +52,11 @@ const conflicts = {
 const carrierStatuses = { invalid: 400, 'not found': 404, conflict: 409 };
 
 const soon = { 'retry-after': '1' };
-/** What only an operator can change. */
+/** For conditions that only an operator can change. */
 const later = { 'retry-after': '60' };
 /**
- * Who asks for too much is told so after a second: whoever comes again at once would otherwise keep this process busy with
- * nothing but saying no, thousands of times a second. Only the answer is kept meanwhile.
+ * Every 429 response is delayed by one second: a client that retries immediately would otherwise cost thousands of refusals per second.
+ * Only the response is kept in memory meanwhile.
  */
 const tooMuchMs = 1_000;
 const busy: Fault = { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon };
@@ -75,7 +75,7 @@ const tookTooLong: Fault = {
   headers: soon,
 };
 
-/** Without the database it may be unknown what became of the request, so only the busy service says that nothing did. */
+/** After a database error the outcome of a request may be unknown, so only overload errors state that nothing was changed. */
 function faultOf(error: unknown): Fault {
   if (error instanceof HttpError) return error;
   if (error instanceof KeyRefused) return { status: 401, detail: error.message };
@@ -103,10 +103,10 @@ function faultOf(error: unknown): Fault {
 }
 
 /**
- * `codes`: the endpoint's errors carry the application codes of the interface, 7 for what the client did and 8 for what we
- * cannot do now. That of a key never does.
+ * `codes`: errors have the application codes of the contract, 7 for a fault of the client and 8 for one of the service. A 401 never has
+ * one.
  */
-export function answerFor(error: unknown, codes: boolean): Answer {
+export function answerFor(error: unknown, codes: boolean): ErrorReply {
   if (error instanceof Refusal) return { status: error.status, text: codes ? error.message : withoutCode(error) };
   const { status, detail, headers } = faultOf(error);
   const text = textOf(status, detail, codes);
@@ -123,15 +123,15 @@ export function textOf(status: number, detail: string | undefined, codes: boolea
   return `error: ${status} - ${detail}`;
 }
 
-/** Of an endpoint that knows no application codes: what cannot be read is said without one. */
+/** The text of a refusal on an endpoint without application codes. */
 function withoutCode({ status, detail, message }: Refusal): string {
   return detail === undefined ? message : `error: ${status} - ${capitalised(detail)}`;
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Fastify says that a body is too large, and not what would not be. Where all that is right is short, a long one is a wrong one. */
-function inOurWords(error: unknown, { routeOptions, headers }: FastifyRequest): unknown {
+/** Adds the limit to Fastify's error of a too large body. Where valid bodies are small, a large one is a 400 and not a 413. */
+function withBodyLimit(error: unknown, { routeOptions, headers }: FastifyRequest): unknown {
   if ((error as FastifyError).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return error;
   const { most } = httpLimits.bodyBytes;
   const isLarge = routeOptions.bodyLimit >= most || Number(headers['content-length']) > most;
@@ -139,10 +139,10 @@ function inOurWords(error: unknown, { routeOptions, headers }: FastifyRequest): 
   return new HttpError(400, `The request body is larger than ${routeOptions.bodyLimit / 2 ** 10} KiB`);
 }
 
-/** Answers with an error; what is our own fault is logged. */
+/** Sends an error response and logs faults of the service. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { codes = false } = request.routeOptions.config;
-  const { status, text, headers, delayMs } = answerFor(inOurWords(error, request), codes);
+  const { status, text, headers, delayMs } = answerFor(withBodyLimit(error, request), codes);
   logFault(log, status, error, request.id);
   if (headers) void reply.headers(headers);
   const answer = () => reply.code(status).send({ error: text } satisfies ErrorBody);
@@ -155,7 +155,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
 
 export function logFault(log: Log, status: number, error: unknown, requestId: string): void {
   if (status < 500) return;
-  // Thousands a second when it comes to that, and a stack would say nothing: it is no fault of any code.
+  // Overload may log thousands of lines per second, and a stack trace would not help.
   if (error instanceof Overloaded) log.warn({ requestId }, 'a request was put off: too much is waiting');
   else if (error instanceof LimitReached || error instanceof ReadCut || error instanceof NoCarrier)
     log.warn({ requestId, reason: error.message }, 'a request was put off');

@@ -24,19 +24,19 @@ const busy = 'Another file is being written for you; wait for its end';
 export const tooManyFiles = `error: 429 - ${busy}`;
 
 const waitMs = 1_000;
-/** Behind each page a file rests for as long as the page took, and leaves half of that time to requests. */
+/** After each page an export sleeps as long as the page took, up to this many milliseconds, and so leaves half of the time to requests. */
 const longestRestMs = 500;
 
 export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
-  /** Whose limit of reads and of files it counts against. */
+  /** The owner whose limits of reads and exports apply. */
   readonly owner: string;
   readonly filter: Filter;
   readonly columns: readonly (readonly [name: string, of: (row: Row) => string | number | null])[];
 };
 
-/** A list that is read newest first, page by page. */
+/** A list to export, read newest first, page by page. */
 export type Listing<Row, Filter> = {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   read(db: Db, filter: Filter): Promise<Walked<Row>>;
 };
@@ -62,33 +62,33 @@ export const contentColumn: Export['columns'][number] = ['content', (row) => row
 type Below = { readonly before: string; readonly limit: number };
 
 /**
- * Lists of any length as files. They are read page by page, each when the one before has left, so that a reader who is slow waits for
- * itself; one who stops reading is cut off like every other, and one who goes away ends the file.
+ * Exports lists of any length as CSV. The next page is read from the database only after the client has read the previous one, so a slow
+ * client delays only itself. A client that stops reading is disconnected; a closed connection ends the export.
  */
 export class Exports {
   readonly #reads: Serving['reads'];
   readonly #running: Limiter;
 
-  /** `most`: of one owner at the same time, in this process. */
+  /** `most`: concurrent exports per owner, in this process. */
   constructor({ reads }: Pick<Serving, 'reads'>, { most }: Limit) {
     this.#reads = reads;
     this.#running = new Limiter({ total: Number.MAX_SAFE_INTEGER, perOwner: most });
   }
 
-  /** Throws if there are too many of this owner already. */
-  send(reply: FastifyReply, wanted: Export): FastifyReply {
-    return this.sendList(reply, wanted, messages);
+  /** Throws 429 if the owner has too many exports already. */
+  send(reply: FastifyReply, request: Export): FastifyReply {
+    return this.sendList(reply, request, messages);
   }
 
   sendList<Row, Filter extends Below>(
     reply: FastifyReply,
-    wanted: Export<Row, Filter>,
+    request: Export<Row, Filter>,
     listing: Listing<Row, Filter>,
   ): FastifyReply {
-    const { owner } = wanted;
+    const { owner } = request;
     if (!this.#running.tryEnter(owner)) throw new HttpError(429, busy, { 'retry-after': '10' });
-    const file = Readable.from(this.#lines(wanted, listing), { objectMode: false });
-    // However it ends: read to its end, cut off, or never begun.
+    const file = Readable.from(this.#lines(request, listing), { objectMode: false });
+    // Emitted in every case: read completely, aborted, or never started.
     file.once('close', () => this.#running.leave(owner));
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
@@ -116,7 +116,7 @@ export class Exports {
     }
   }
 
-  /** While others read, a file waits: half a file would be worthless. */
+  /** Retries while the limit of reads is reached: an incomplete file would be worthless. */
   async #page<Row>(owner: string, read: (db: Db) => Promise<Walked<Row>>): Promise<Walked<Row>> {
     for (;;) {
       try {

@@ -48,7 +48,7 @@ function countsOf(hour: Date, row: Counts | undefined) {
   return { ...nothing, ...row, hour };
 }
 
-/** As many digits as the buckets are worth. */
+/** Three digits: the buckets are not more accurate. */
 function round(seconds: number): number {
   return Number(seconds.toPrecision(3));
 }

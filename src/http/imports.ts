@@ -4,8 +4,8 @@ import { Limiter } from '../bounds/limiter.ts';
 import { httpLimits } from '../bounds/limits/http.ts';
 
 /**
- * Files with thousands of lines. Each is in memory several times, and on a connection to the database; it is read step by step, as a
- * second's work in one piece would stop the process for as long.
+ * Imports of files with thousands of lines. Each uses several times its size in memory and a database connection, so their number is
+ * limited. A file is parsed in steps: a second of work in one step would block the process for that long.
  */
 export class Imports {
   readonly #limiter = new Limiter({
@@ -15,14 +15,14 @@ export class Imports {
     waitMs: httpLimits.importsWaitSeconds.most * 1_000,
   });
 
-  /** `owner`: the account, or a name that no account has. */
+  /** `owner`: an account id, or a name that is not one. */
   async run<E, R>(
     request: FastifyRequest,
     owner: string,
     reading: Generator<undefined, E, undefined>,
     store: (entries: E) => Promise<R>,
   ): Promise<R> {
-    // An import has a limit of its own, and would hold a permit of quick changes for seconds.
+    // An import has its own limit; otherwise it would hold a permit for short changes for seconds.
     request.leaveChanges?.();
     await this.#limiter.enter(owner);
     try {

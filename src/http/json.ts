@@ -4,9 +4,9 @@ import { Refusal } from '../domain/errors.ts';
 import { whenBodyTurn } from './bodies.ts';
 
 /**
- * Fastify's own parser reads bytes that are not UTF-8 as if they were, and the text would go out with holes in it. An
- * empty body is none: operations without one may be called by clients that name the type all the same. Fields called
- * __proto__ or constructor are unknown fields like any other: nothing here ever copies a body's fields.
+ * Parses a JSON body. Fastify's own parser accepts bytes that are not UTF-8 and replaces them in the text. An empty body counts as none:
+ * some clients set Content-Type on requests without a body. Fields called __proto__ or constructor are ordinary unknown fields, as
+ * no code copies the fields of a body.
  */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -18,9 +18,8 @@ export function readJson(bytes: Buffer): unknown {
 }
 
 /**
- * The same for the framework. That closes the connection behind a body its parser refuses, although this one was read to its
- * end: requests sent right behind it may be accepted already, and their answers would be lost. So the fault is handed on
- * in place of the body.
+ * `readJson` for Fastify, which closes the connection after a parser error although the body was read completely: pipelined requests may
+ * be accepted already, and their responses would be lost. So the error is passed on in place of the body.
  */
 export function parseJson(request: FastifyRequest, bytes: Buffer, done: (error: null, body: unknown) => void): void {
   whenBodyTurn(request.principal?.accountId ?? request.ip, bytes, () => done(null, jsonOrFault(bytes)));
@@ -34,18 +33,18 @@ export function jsonOrFault(bytes: Buffer): unknown {
   }
 }
 
-/** The hook that takes it up, in front of everything that looks at a body. */
+/** The hook that throws the error passed on by `parseJson`, before the body is validated. */
 export function refuseUnreadable({ body }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
   done(body instanceof Refusal ? body : undefined);
 }
 
-/** A strict TextDecoder does the same in four times the time. */
+/** A strict TextDecoder takes four times as long. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new TypeError('not UTF-8');
   return hasMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString();
 }
 
-/** A byte order mark, which some programs write and JSON does not know. */
+/** A byte order mark, which some clients write and JSON does not allow. */
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

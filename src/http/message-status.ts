@@ -9,7 +9,7 @@ export function byStatus(status: Status | undefined): { states?: readonly State[
   return { states: states.filter((state) => state === status) };
 }
 
-/** Only of a message that was tried and not taken. */
+/** Present only after a failed attempt to hand the message to a carrier. */
 export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
   return attempts === 0
     ? { attemptCount: undefined, nextAttemptAt: undefined }

@@ -15,7 +15,8 @@ const mostProblems = 20;
 
 export const optOutsCsv = ['numbers', 'number,sender\n+38640123457,\n'] as const;
 
-/** What customers and operators do with the list of an account: the same, under other paths. */
+// Shared by the customer and the operator API.
+
 export async function readOptOuts(db: Db, accountId: string, query: Static<typeof OptOutQuery>) {
   const page = pageOf(query);
   const sender = query.sender === undefined ? undefined : senderOf(query.sender);
@@ -28,7 +29,7 @@ export async function readOptOuts(db: Db, accountId: string, query: Static<typeo
   return { optOuts: await mapByTurns(found.rows, toOptOut), ...nextCursor(found) };
 }
 
-/** All wrong numbers are named, and then none is added. */
+/** Throws an error that lists the invalid numbers; then none is added. */
 export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): Entry[] {
   const wrong = numbers.filter((number) => writtenNumber(number) === undefined);
   if (wrong.length > 0) {
@@ -39,7 +40,7 @@ export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): Entry
   return [...new Set(numbers.map((number) => writtenNumber(number)!))].map((number) => ({ number, sender: value }));
 }
 
-/** In steps, between which others have their turn. */
+/** Parses a CSV body in steps, so that other requests get their turn in between. */
 export function* entriesIn(body: unknown): Generator<undefined, readonly Entry[], undefined> {
   const read = yield* readNumbers((body ?? '') as string);
   if ('entries' in read) return read.entries;
@@ -47,7 +48,7 @@ export function* entriesIn(body: unknown): Generator<undefined, readonly Entry[]
   throw new HttpError(400, `Nothing was imported. ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`);
 }
 
-/** As it is registered. It need not be registered now: opt-outs outlive senders. */
+/** A sender in its registered form. It need not exist: opt-outs outlive senders. */
 function senderOf(written: string): string {
   if (!canBeRegistered(written)) throw new HttpError(400, 'sender must be the name or number of a sender');
   return senderNumber(written) ?? written;
@@ -60,7 +61,7 @@ function numberOf(written: string): string {
   return number;
 }
 
-/** What is left out stays; all of it is checked together. */
+/** Omitted fields keep their value; the result is validated as a whole. */
 export function merged(change: Static<typeof OptOutSettingsChange>): (now: OptOutSettings) => OptOutSettings {
   return (now) => {
     const words = { ...now.words, ...change.words };
@@ -75,7 +76,7 @@ function toOptOut(row: OptOutRow) {
   return bodyOf(OptOut, row, { optOutId: row.id, sender: row.sender === everySender ? null : row.sender });
 }
 
-/** An import finds the columns by their names. Numbers that were erased are empty and cannot be imported. */
+/** Imports find columns by name. Erased numbers are empty and cannot be imported. */
 export const optOutColumns: Export<OptOutRow>['columns'] = [
   ['optOutId', (row) => row.id],
   ['number', (row) => row.number],

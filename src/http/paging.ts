@@ -5,8 +5,8 @@ import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from './errors.ts';
 
 /**
- * Ids carry the clock of the process that made them, times that of the database: this much they may differ. Whoever is further off
- * has webhooks that no receiver believes; and all that lies within it is looked at for nothing.
+ * Ids contain the clock of the process that made them, rows that of the database: a range by id is widened by this difference, and rows
+ * outside the requested range are skipped. With a larger difference receivers refuse webhooks anyway, and a wider range costs reads.
  */
 const skewMs = 300_000;
 
@@ -18,11 +18,11 @@ export type PageQuery = {
 };
 
 export type Page = {
-  /** Newest first: below this id, and not below that one. */
+  /** Pages are newest first: ids below `before`, down to `from`. */
   readonly before: string;
   readonly from: string;
   readonly limit: number;
-  /** The range itself, by the database's clock. */
+  /** The requested range, by the clock of the database. */
   readonly since: Date | undefined;
   readonly until: Date | undefined;
 };
@@ -47,7 +47,7 @@ function limitOf(limit = '50'): number {
   return number;
 }
 
-/** The schema has seen to the form; what is no time all the same (a leap second, an odd offset) is said here. */
+/** The schema has checked the format; this refuses what is still not a time (a leap second, an impossible offset). */
 export function timeOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
@@ -55,23 +55,23 @@ export function timeOf(name: string, text: string | undefined): Date | undefined
   return time;
 }
 
-/** For ends that may also be taken away. */
+/** As `timeOf`, for times that null removes. */
 export function timeOrNull(name: string, text: string | null | undefined): Date | null | undefined {
   return text === null ? null : timeOf(name, text);
 }
 
-/** PostgreSQL stores no NUL, so nothing can be equal to a text that holds one. */
+/** Refuses NUL, which PostgreSQL cannot store or compare. */
 export function searchable(name: string, text: string | undefined): string | undefined {
   if (text?.includes('\0')) throw new HttpError(400, `${name} contains a NUL character`);
   return text;
 }
 
-/** As `searchable`, for senders and numbers: a + that was not written as %2B arrives as a space, with which none begins. */
+/** As `searchable`, for senders and numbers: a + that was not encoded as %2B arrives as a leading space. */
 export function searchableNumber(name: string, text: string | undefined): string | undefined {
   return searchable(name, text)?.replace(/^ /, '+');
 }
 
-/** The sender of messages: a number is found however it is written. */
+/** The sender of messages: a number is found in any notation. */
 export function searchableSender(text: string | undefined): string | undefined {
   const sought = searchable('sender', text);
   return (sought === undefined ? undefined : senderNumber(sought)) ?? searchableNumber('sender', text);
@@ -81,7 +81,7 @@ export function nextCursor(page: { lastSeen: string | undefined; complete: boole
   return page.complete || page.lastSeen === undefined ? {} : { nextCursor: toCursor(page.lastSeen) };
 }
 
-/** The same, and how far back the page has looked: for whoever asks on until something is found. */
+/** As `nextCursor`, with the time back to which the page has searched. */
 export function nextOfSearch(page: { lastSeen: string | undefined; complete: boolean }): {
   nextCursor?: string;
   searchedTo?: string;
@@ -91,10 +91,10 @@ export function nextOfSearch(page: { lastSeen: string | undefined; complete: boo
   return { ...next, searchedTo: new Date(uuidTime(page.lastSeen!)).toISOString() };
 }
 
-/** Rows that are written before others have their turn: about a millisecond. */
+/** Rows per turn of the event loop, about 1 ms. */
 const rowsInTurn = 100;
 
-/** As `rows.map(of)`, in which a long page would be ten milliseconds of everybody's time. */
+/** As `rows.map(of)`, in several turns of the event loop: a long page takes 10 ms. */
 export async function mapByTurns<Row, Body>(rows: readonly Row[], of: (row: Row) => Body): Promise<Body[]> {
   const bodies: Body[] = [];
   for (let start = 0; start < rows.length; start += rowsInTurn) {
@@ -104,7 +104,7 @@ export async function mapByTurns<Row, Body>(rows: readonly Row[], of: (row: Row)
   return bodies;
 }
 
-/** For lists that look at every row once: a full page may have another behind it. */
+/** For lists without a search: a full page has a next cursor. */
 export function pageOfRows(rows: readonly { id: string }[], { limit }: Page): { nextCursor?: string } {
   return nextCursor({ lastSeen: rows.at(-1)?.id, complete: rows.length < limit });
 }

@@ -1,7 +1,7 @@
-/** Neither a control character nor half a surrogate pair, which PostgreSQL stores in no text or no JSON. */
+/** Control characters and unpaired surrogates, which PostgreSQL cannot store in text or JSON. */
 const plain = String.raw`\p{Cc}\p{Cs}`;
 
-/** What a text has to look like, for schemas. */
+/** Patterns of text fields, for schemas. */
 export const patterns = {
   text: `^[^${plain}]*$`,
   filledText: String.raw`^[^\S${plain}]*[^\s${plain}][^${plain}]*$`,
@@ -46,7 +46,7 @@ const meanings: Record<keyof typeof patterns, string> = {
 
 const names = new Map(Object.entries(patterns).map(([name, pattern]) => [pattern as string, name]));
 
-/** A pattern in words: nobody who gets an error should have to read one. */
+/** The description of a pattern, for error texts. */
 export function inWords(pattern: string): string | undefined {
   const name = names.get(pattern);
   return name === undefined ? undefined : meanings[name as keyof typeof patterns];

@@ -5,7 +5,7 @@ import { RateLimit } from '../bounds/rate-limit.ts';
 import type { Runtime } from '../runtime.ts';
 import { HttpError } from './errors.ts';
 
-/** The headers that every answer to a key has, and the refusal if it has called too often. */
+/** The rate limit headers of a response, and the error above the limit. */
 export type RateDecision = {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal: HttpError | undefined;
@@ -13,7 +13,7 @@ export type RateDecision = {
 
 const unlimited: RateDecision = { headers: {}, refusal: undefined };
 
-/** Requests per second and key, counted in this process. A request to many recipients counts as several. */
+/** Rate limit per key, in requests per second, counted in this process. A request to many recipients counts as several. */
 export class KeyLimits {
   readonly #perSecond: number;
   readonly #mostRecipients: number;
@@ -37,7 +37,7 @@ export class KeyLimits {
     return { headers: this.#headers(0, seconds), refusal };
   }
 
-  /** Counts a request by its recipients. `isCounted`: as one, already, before its body was known. */
+  /** Counts a request by its recipients. `isCounted`: it was counted as one request before its body was known. */
   takeFor(keyId: string, body: unknown, isCounted: boolean): RateDecision {
     const cost = this.#costOf(body);
     if (isCounted && (this.#perSecond === 0 || cost === 1)) return unlimited;
@@ -45,7 +45,7 @@ export class KeyLimits {
     return this.take(keyId, cost);
   }
 
-  /** Too many recipients are refused without a look at any, and cost one. */
+  /** A request with too many recipients is refused and counts as one. */
   #costOf(body: unknown): number {
     const destinations: unknown = (body as { destinations?: unknown } | null | undefined)?.destinations;
     if (!Array.isArray(destinations) || destinations.length > this.#mostRecipients) return 1;
@@ -60,8 +60,8 @@ export class KeyLimits {
 const hourMs = 3_600_000;
 
 /**
- * The hook of an endpoint that an account may call a number of times an hour, because it costs the account nothing, and the service rows
- * or requests to others. Counted in this process; a request that is refused for another reason does not count.
+ * The hook of an endpoint with a limit of calls per hour and account: the call is free for the account, but costs the service rows or
+ * outgoing requests. Counted in this process; requests refused earlier do not count.
  */
 export function hourly(clock: () => number, { most }: Limit, what: string) {
   const limit = new RateLimit({ rate: most, perMs: hourMs, clock });

@@ -4,7 +4,7 @@ import { checksFor, diskCheck, type Subject } from '../flows/health/checks.ts';
 import type { Runtime } from '../runtime.ts';
 import { readMigrations } from '../store/schema/migrations.ts';
 
-/** What can be answered without a key: whether requests should come here, and what will fail soon. */
+/** The result of /health/ready, which needs no key: the reason not to send requests here, and warnings. */
 export type Ready = { readonly reason?: string | undefined; readonly notes: readonly string[] };
 
 /** The heartbeat of this process: it writes to the database every two seconds. */

@@ -4,7 +4,7 @@ import { Cache } from '../domain/cache.ts';
 import { HttpError } from './errors.ts';
 import { pageHeaders } from './page-headers.ts';
 
-/** Nothing from elsewhere: a reference works without the internet. */
+/** No external resources: the reference works without internet access. */
 const offline = {
   withDefaultFonts: false,
   telemetry: false,
@@ -16,14 +16,14 @@ const offline = {
 
 type File = { statusCode: number; headers: Record<string, number | string | string[] | undefined>; body: Buffer };
 
-/** A page, its script and what is not there, for whoever asks in a loop. */
+/** Files cached per reference: the page, its script, and some unknown paths that a client may request in a loop. */
 const mostKept = 8;
 
 export type ReferencePage = { readonly document: string; readonly title: string };
 
 /**
- * The page that shows a document, at `/docs`, with its scripts. They are 20 MB in memory, so they are loaded by the first who asks for them: most
- * processes are never asked.
+ * The page at `/docs` that shows an API document, with its scripts. They use 20 MB of memory, so the first request loads them: most
+ * processes never get one.
  */
 export function referencePage(app: FastifyInstance, page: ReferencePage): void {
   const files = new Cache<string, Promise<File>>(mostKept);

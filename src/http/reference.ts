@@ -8,23 +8,22 @@ import { referencePage } from './reference-page.ts';
 import { requestExamples } from './schemas/request-examples.ts';
 import { webhooks } from './schemas/webhook-events.ts';
 
-const describe = (emailAddress: string) => `Send SMS over HTTP or e-mail, and learn by webhook what became of them.
+const describe = (emailAddress: string) => `Send SMS by HTTP or e-mail, and receive delivery reports by webhook.
 
-Every request carries the header \`apikey\`, or the cookie of the console's session (then what changes something also
-\`hermod-console: 1\`, and an operator who acts for an account names it in \`hermod-account\`). Every error is a JSON object with the one field \`error\`.
-Operations marked *extension* go beyond the messaging interface and never change what it says.
+Authenticate with the header \`apikey\`, or with the cookie of a console session. Requests with a cookie that change something also need
+the header \`hermod-console: 1\`; an operator who acts for an account names it in the header \`hermod-account\`. Every error is a JSON object
+with the single field \`error\`. Operations marked *extension* go beyond the messaging interface and do not change its behaviour.
 
 ## Webhooks
 
-Delivery reports, inbound messages and changes of a sender's status are POSTed to your URLs; *Webhooks* below shows each with its
-headers. All are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes, with the secret that
-\`POST /v1/webhooks/secret\` gives you; after a change of secret, both sign for 24 hours. An event may come twice, under the same
-\`webhook-id\`.
+Delivery reports, inbound messages and sender status changes are POSTed to your URLs; *Webhooks* below describes each with its headers. All
+are signed according to [Standard Webhooks](https://www.standardwebhooks.com), with the secret returned by \`POST /v1/webhooks/secret\`. After
+a rotation, webhooks are signed with both secrets for 24 hours. An event may be delivered twice, with the same \`webhook-id\`.
 
 ## Email2SMS
 
-A structured e-mail to ${emailAddress} sends an SMS by the same rules. Tags are in lower case, each on a line of its own; a value is
-on the line after its tag.
+A structured e-mail to ${emailAddress} sends an SMS by the same rules. Each tag is in lower case on its own line; its value is on the next
+line.
 
 \`\`\`
 #apikey#
@@ -41,14 +40,14 @@ Your order is ready.
 \`\`\`
 
 Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isunicode#\`, \`#scheduledtime#\`, \`#pricereport#\`,
-\`#callbackurl#\` (delivery report URL). Recipients are separated by lines, commas or semicolons; \`00\` becomes \`+\`, a leading
-\`0\` the country, anything else gets the country in front, and each is sent to once. A key may be bound to addresses that it is used
-from. Nothing comes back if the SMS was accepted; otherwise an e-mail says what to change.`;
+\`#callbackurl#\` (delivery report URL). Recipients are separated by lines, commas or semicolons. A leading \`00\` becomes \`+\`, a leading
+\`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
+author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
 
-/** The cookie of the console. Over TLS its name begins with `__Host-`. */
+/** The session cookie of the console. With TLS its name begins with `__Host-`. */
 export const session = { type: 'apiKey', in: 'cookie', name: 'hermod_session' } as const;
 
-/** The document comes from the very schemas that validate; the page reads it and brings its own scripts along. */
+/** Generates the customer document from the schemas that validate requests, and adds its reference page. */
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -61,21 +60,21 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
       },
       servers: [{ url: '/', description: 'This service' }],
       tags: [
-        { name: 'Messages', description: 'Send and follow messages' },
-        { name: 'Senders', description: 'Register, confirm and delete what messages are sent from' },
-        { name: 'Opt-outs', description: 'Who wants no messages: words, list, import and export' },
-        { name: 'Verification', description: 'Codes that prove who has a phone number' },
-        { name: 'Webhooks', description: 'What is sent to your endpoints, what was sent, and sending it again' },
-        { name: 'Statistics', description: 'What becomes of your messages, live and over time' },
-        { name: 'E-mails', description: 'What came of Email2SMS requests' },
-        { name: 'Account', description: 'Balance, prices and ledger' },
-        { name: 'Console', description: 'Logging in to the console, and links that lead there' },
+        { name: 'Messages', description: 'Send and track messages' },
+        { name: 'Senders', description: 'Register, confirm and delete sender IDs' },
+        { name: 'Opt-outs', description: 'Recipients who opted out: keywords, list, import and export' },
+        { name: 'Verification', description: 'Verify phone numbers with codes' },
+        { name: 'Webhooks', description: 'Webhook events, deliveries and retries' },
+        { name: 'Statistics', description: 'Message statistics, live and over time' },
+        { name: 'E-mails', description: 'Email2SMS requests and their outcomes' },
+        { name: 'Account', description: 'Balance, prices and transactions' },
+        { name: 'Console', description: 'Sign-in to the console, sessions and credentials' },
       ],
       components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' }, session } },
       security: [{ apikey: [] }, { session: [] }],
       webhooks,
     },
-    // The operator's endpoints have a document of their own.
+    // The operator API has a separate document.
     transform: ({ schema, url }) => ({
       schema: policyOf(url).document === 'operator' ? { ...schema, hide: true } : schema,
       url,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A caller's own X-Request-Id is kept if it is harmless, so that logs on both sides can be joined. Otherwise a counter
- * behind a random start of this process: unique, and far cheaper than a UUID for every request.
+ * The id of a request: the caller's X-Request-Id if it has only safe characters, so that logs of both sides can be joined; otherwise a
+ * random prefix of the process and a counter, which is much cheaper than a UUID per request.
  */
 export function requestIds(): (request?: IncomingMessage) => string {
   const start = randomBytes(6).toString('hex');

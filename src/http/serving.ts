@@ -2,8 +2,8 @@ import type { Reads } from '../flows/reads.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Imports } from './imports.ts';
 
-/** What routes are given: reads go through `reads`, and long files through `imports`, under the name of the account. */
+/** The dependencies of routes. Reads run through `reads` and file imports through `imports`, limited per account. */
 export type Serving = Runtime & { readonly reads: Reads; readonly imports: Imports };
 
-/** The share of the operator's own lists and look-ups. */
+/** The owner of operators' reads and changes. */
 export const operatorShare = 'operator';

@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import { Refusal, type SmsErrorCode } from '../domain/errors.ts';
 import { inWords } from './patterns.ts';
 
-/** Which code speaks for which field, in the order in which they speak. */
+/** The application code of each field, in the order in which errors are reported. */
 const fields: [field: string, code: SmsErrorCode][] = [
   ['sender', 2],
   ['message', 1],
@@ -11,8 +11,8 @@ const fields: [field: string, code: SmsErrorCode][] = [
 ];
 
 /**
- * The refusal of a body of the wrong shape. A number in `scheduledTime` that is none of the allowed ones has the right
- * shape: the rules of sending decide about it in their turn, after the sender and the text.
+ * The refusal of a body that does not match the schema. A number out of range in `scheduledTime` is not reported here: the sending rules
+ * check it after the sender and the text.
  */
 export function shapeRefusal(errors: readonly FastifySchemaValidationError[], body: unknown): Refusal | undefined {
   if (body === undefined) return new Refusal(7, 'the request body is empty, a JSON object is expected');
@@ -31,7 +31,7 @@ function isValueOfSchedule({ instancePath }: FastifySchemaValidationError, body:
   return instancePath === '/scheduledTime' && typeof (body as { scheduledTime: unknown }).scheduledTime === 'number';
 }
 
-/** The field of the body that a complaint of the validator is about. */
+/** The body field that a validation error is about. */
 export function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
   if (instancePath !== '') return instancePath.split('/')[1];
   return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
@@ -45,25 +45,25 @@ const typeNames: Record<string, string> = {
   object: 'an object',
 };
 
-/** All faults of a body are looked for, to name the one that speaks first; half a million of them would take a second. */
+/** Truncates the list before validation, which collects all errors of a body: half a million would take a second. */
 export function cutDestinations(body: unknown, most: number): void {
   const destinations: unknown = (body as { destinations?: unknown } | null | undefined)?.destinations;
   if (Array.isArray(destinations) && destinations.length > most) destinations.length = most + 1;
 }
 
-/** One complaint of the validator in plain words. */
+/** The text of a validation error. */
 export function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
-  const place = instancePath.slice(1).replaceAll('/', '.');
-  const name = (field: string) => (place === '' ? field : `${place}.${field}`);
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  const name = (child: string) => (field === '' ? child : `${field}.${child}`);
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;
-  if (keyword === 'minItems') return `${place} is empty`;
+  if (keyword === 'minItems') return `${field} is empty`;
   if (keyword === 'additionalProperties') return `${name(params['additionalProperty'] as string)} is not a field`;
-  return `${place === '' ? 'the body' : place} must ${expectation(keyword, params) ?? message?.replace(/^must /, '')}`;
+  return `${field === '' ? 'the body' : field} must ${expectation(keyword, params) ?? message?.replace(/^must /, '')}`;
 }
 
 const formats: Record<string, string> = { uuid: 'a UUID', 'date-time': 'a time such as 2026-11-15T12:00:00Z' };
 
-/** What the value would have to be, where the validator's own words are not for people. */
+/** What the value must be; undefined if the validator's own text is good enough. */
 function expectation(keyword: string, params: FastifySchemaValidationError['params']): string | undefined {
   const be = (what: string | undefined) => (what === undefined ? undefined : `be ${what}`);
   const limit = String(params['limit']);

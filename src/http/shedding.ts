@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { RateLimit } from '../bounds/rate-limit.ts';
 
-/** Each costs its client a new connection, and with TLS this machine about a millisecond. */
+/** Each closed connection costs the client a new one, and with TLS this process about 1 ms. */
 const closesPerSecond = 200;
 
 /**
- * Spreads kept-alive connections over a process that has joined: each one that was open then is closed once, after an answer, and its
- * client opens another, which the kernel gives to any process. All of them, not half: of those that come again, half come back here.
+ * Rebalances keep-alive connections after a process has joined: each connection open at that time is closed once, after a response, and
+ * the kernel assigns the client's next connection to any process. All are closed, not half, because half of them return to this process.
  */
 export class Shedding {
   /** Connections opened since the last process joined; undefined: no process has joined. */
@@ -15,7 +15,7 @@ export class Shedding {
   readonly #rate = new RateLimit({ rate: closesPerSecond, clock: () => performance.now() });
   readonly #hasOthers: (socket: Socket) => boolean;
 
-  /** `hasOthers`: the connection has further requests that are not answered, which closing it would lose. */
+  /** `hasOthers`: the connection has further requests without a response, which closing would lose. */
   constructor(server: Server, hasOthers: (socket: Socket) => boolean) {
     this.#hasOthers = hasOthers;
     for (const opened of ['connection', 'secureConnection'])
@@ -26,7 +26,7 @@ export class Shedding {
     this.#fresh = new WeakSet();
   }
 
-  /** Whether the answer that is about to be written is to be the last on its connection. */
+  /** Whether the next response must close its connection. */
   closes(socket: Socket): boolean {
     if (this.#fresh === undefined || this.#fresh.has(socket) || this.#hasOthers(socket)) return false;
     return this.#rate.take('').allowed;

@@ -10,12 +10,12 @@ export class Account {
     this.#transport = transport;
   }
 
-  /** Balance, and the prices of the countries that messages go to. */
+  /** Retrieves the balance and the prices by country. */
   get(options?: CallOptions): Promise<AccountDetails> {
     return this.#transport.call({ method: 'GET', path: '/v1/account', repeatable: true }, options);
   }
 
-  /** Every movement of money, newest first. */
+  /** Lists transactions, newest first. */
   ledger(filter: Filter<'listLedger'> = {}, options?: CallOptions): List<LedgerLine> {
     return listOf(this.#transport, '/v1/ledger', 'entries', filter, options);
   }

@@ -1,4 +1,4 @@
-/** A body of at most so many bytes; undefined if it has more. Whoever answers or calls us decides how much they send. */
+/** Reads a body of at most `most` bytes; returns undefined if it is larger. The size of a body is not trusted. */
 export async function bytesOf(
   chunks: AsyncIterable<Uint8Array>,
   most: number,

@@ -1,4 +1,4 @@
-/** The types of the API, by the names of its document. */
+/** The types of the API, named as in its document. */
 import type { components, operations } from './generated/api.ts';
 
 type Schemas = components['schemas'];
@@ -28,7 +28,7 @@ export type VerifyStarted = Schemas['VerifyStarted'];
 export type VerifyTemplate = Schemas['VerifyTemplate'];
 export type WebhookSecret = Schemas['WebhookSecret'];
 
-/** The JSON body of an operation that has no name in the document. */
+/** The JSON body of an operation whose schema has no name in the document. */
 export type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Json } };
 }
@@ -38,10 +38,10 @@ export type Body<Name extends keyof operations> = operations[Name] extends {
 type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 type Value<Field, Type> = Field extends 'from' | 'to' ? Date | string : Field extends 'content' ? boolean : Type;
 
-/** What a list can be asked for: the parameters of its operation, with times and switches as JavaScript has them. */
+/** The filter of a list: the parameters of its operation, with Date and boolean values. */
 export type Filter<Name extends keyof operations> = {
   [Field in Exclude<keyof Query<Name>, 'limit'>]?: Value<Field, Query<Name>[Field]> | undefined;
 } & {
-  /** Items of one page, 1 to 1000; more pages are asked for as they are needed. */
+  /** Items per page, from 1 to 1000. Default: 200. */
   pageSize?: number | undefined;
 };

@@ -1,4 +1,4 @@
-/** The application codes of the interface, by their names. */
+/** Names of the application codes. */
 const codes = {
   1: 'MsgTooLongOrEmpty',
   2: 'InvalidSender',
@@ -10,7 +10,7 @@ const codes = {
   8: 'ServerError',
 } as const;
 
-/** Statuses that say more than the code beside them, or that come without one. */
+/** Statuses that are more specific than the application code, or have none. */
 const statuses = {
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -25,7 +25,7 @@ const statuses = {
 export type ErrorCode = keyof typeof codes;
 
 /**
- * What a program switches on. `Network` and `Timeout`: no answer came. `Unexpected`: what answers is not Hermod.
+ * The kind of an error, for a switch. `Network`, `Timeout`: no response. `Unexpected`: the response is not from Hermod.
  */
 export type ErrorKind =
   | (typeof codes)[ErrorCode]
@@ -43,20 +43,20 @@ export type ErrorFacts = {
   cause?: unknown;
 };
 
-/** Every failure of a call. Only that of a signal is the signal's own reason. */
+/** The error of a failed call. An aborted call rejects with the reason of its signal instead. */
 export class HermodError extends Error {
   readonly kind: ErrorKind;
-  /** HTTP status of the answer, if one came. */
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
-  /** Application code 1 to 8, if the answer has one. */
+  /** Application code 1 to 8, if the response has one. */
   readonly code: ErrorCode | undefined;
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** The destinations that were refused, in the order of the request. */
+  /** Refused destinations, in the order of the request. */
   readonly invalidDestinations: readonly string[];
-  /** Seconds after which another try makes sense, where the service said so. */
+  /** Seconds to wait before the next attempt, from Retry-After. */
   readonly retryAfter: number | undefined;
-  /** Of a send: repeating it with this key within 24 hours never sends twice. */
+  /** For a send: repeating it with this key within 24 hours never sends twice. */
   idempotencyKey: string | undefined;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
@@ -72,7 +72,7 @@ export class HermodError extends Error {
   }
 }
 
-/** The connection could not be made, or broke. Without an idempotency key nobody knows whether the request was done. */
+/** The connection failed or broke. Without an idempotency key it is unknown whether the request was processed. */
 export class NetworkError extends HermodError {
   constructor(cause: unknown) {
     super('Network', `no answer came: ${reasonOf(cause)}`, { cause });
@@ -80,7 +80,7 @@ export class NetworkError extends HermodError {
   }
 }
 
-/** No answer came in time. Without an idempotency key nobody knows whether the request was done. */
+/** No response in time. Without an idempotency key it is unknown whether the request was processed. */
 export class TimeoutError extends HermodError {
   constructor(milliseconds: number) {
     super('Timeout', `no answer came within ${Math.round(milliseconds)} ms`);
@@ -88,13 +88,13 @@ export class TimeoutError extends HermodError {
   }
 }
 
-/** fetch says "fetch failed" and keeps what happened in the cause. */
+/** The message of fetch is "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: unknown; message?: unknown }; message?: unknown };
   return String(cause?.code ?? cause?.message ?? message ?? error);
 }
 
-/** Of an answer that is no success. Proxies in between answer in words of their own. */
+/** The error of a response other than 2xx, which may come from a proxy and have any body. */
 export function errorOf(status: number, headers: Headers, body: string): HermodError {
   const said = saidIn(body);
   const code = codeIn(said ?? '');
@@ -136,7 +136,7 @@ export function invalidDestinationsIn(text: string): string[] {
   return at < 0 ? [] : text.slice(at + listed.length).split(',');
 }
 
-/** Retry-After in seconds, or as the time that it names. */
+/** Retry-After in seconds; the header holds seconds or a date. */
 export function secondsIn(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -2,9 +2,9 @@ import type { DeliveryReport, InboundMessage, SenderStatusEvent } from './docume
 
 type Event<Kind extends string, Data> = {
   readonly kind: Kind;
-  /** The same in every retry and replay: skip what you have handled already. */
+  /** Id of the event, the same in every retry and replay. Skip events that you have already processed. */
   readonly id: string;
-  /** When this attempt was made. */
+  /** Time of this attempt. */
   readonly sentAt: Date;
   readonly data: Data;
 };
@@ -12,19 +12,19 @@ type Event<Kind extends string, Data> = {
 export type DeliveryReportEvent = Event<'delivery report', DeliveryReport>;
 export type InboundMessageEvent = Event<'inbound message', InboundMessage>;
 export type SenderStatusChangeEvent = Event<'sender status', SenderStatusEvent>;
-/** Genuine, but of a kind that this version does not know: answer with 2xx and leave it. */
+/** A verified event of a kind that this version does not know: respond with 2xx and ignore it. */
 export type UnknownEvent = Event<'unknown', unknown>;
 
 export type WebhookEvent = DeliveryReportEvent | InboundMessageEvent | SenderStatusChangeEvent | UnknownEvent;
 
-/** The fields that a kind always has, and no other kind has all of them. */
+/** The fields that identify each kind. */
 const marks = {
   'delivery report': ['messageId', 'status', 'segments'],
   'inbound message': ['Sender', 'Recipient', 'Message', 'Time'],
   'sender status': ['senderId', 'previousStatus', 'status'],
 } as const;
 
-/** By the body, since headers other than those of the signature are not signed. */
+/** Determines the kind by the body, because other headers are not signed. */
 export function eventOf(id: string, sentAt: Date, data: unknown): WebhookEvent {
   const fields = typeof data === 'object' && data !== null ? data : {};
   const [kind = 'unknown'] =

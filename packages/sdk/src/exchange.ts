@@ -1,7 +1,7 @@
 import { bytesOf } from './body.ts';
 import { errorOf, HermodError, NetworkError, TimeoutError } from './errors.ts';
 
-/** A page of a thousand messages with their texts has two megabytes. */
+/** A page of 1,000 messages with texts has 2 MB. */
 const mostBytes = 32 * 1024 * 1024;
 
 export type Exchange = {
@@ -12,10 +12,10 @@ export type Exchange = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** One request and its answer, read to its end: an answer that breaks off is as good as none. */
+/** Sends one request and reads the whole response; an incomplete response is an error. */
 export async function exchange({ fetch, url, init, limitMs, signal }: Exchange): Promise<unknown> {
   const { response, bytes } = await within(limitMs, signal, async (signal) => {
-    // Not followed: the key must not reach whoever the answer names.
+    // Redirects are not followed: the key must not be sent to another host.
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     return { response, bytes: response.body ? await bytesOf(response.body, mostBytes) : new Uint8Array() };
   });

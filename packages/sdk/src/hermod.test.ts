@@ -16,7 +16,7 @@ function recorded(options = {}, answer = () => new Response('{"messages":[]}')) 
 
 test('key and address come from the environment, or from the options before it', async () => {
   vi.stubEnv('HERMOD_API_KEY', '');
-  expect(() => new Hermod()).toThrow('there is no API key: give apiKey or set HERMOD_API_KEY');
+  expect(() => new Hermod()).toThrow('the API key is missing: give apiKey or set HERMOD_API_KEY');
   vi.stubEnv('HERMOD_API_KEY', apiKey);
   vi.stubEnv('HERMOD_URL', 'https://sms.example.com/api//');
   const first = recorded();
@@ -44,7 +44,7 @@ test.each([
   expect(() => new Hermod(options)).not.toThrow(/sesame|two/);
 });
 
-test('what is no id never becomes part of a path, and what is no key no header', async () => {
+test('a text that is not an id is refused in a path, and one that is not a key in a header', async () => {
   const { hermod, sent } = recorded({ apiKey });
   for (const id of ['', '..', 'a/b', 'a?b']) await expect(hermod.messages.get(id)).rejects.toThrow('is not an id');
   const request = { sender: 'Shop', destinations: ['+38640123456'], message: { content: 'Hello' } };
@@ -90,7 +90,7 @@ test('a signal ends a call with its own reason, also while it waits to try again
   expect(sent).toHaveLength(1);
 });
 
-test('a service that asks for more time than there is gets no second try', async () => {
+test('a call is not retried if Retry-After exceeds its time limit', async () => {
   const answer = () => new Response('', { status: 429, headers: { 'retry-after': '60' } });
   const { hermod, sent } = recorded({ apiKey, timeoutMs: 30_000 }, answer);
   await expect(hermod.account.get()).rejects.toMatchObject({ kind: 'TooManyRequests', retryAfter: 60 });

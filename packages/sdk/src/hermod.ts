@@ -6,7 +6,7 @@ import { type Call, Transport } from './transport.ts';
 import { Verification } from './verification.ts';
 import { Webhooks } from './webhooks.ts';
 
-/** An account at a Hermod. One object serves a whole program, and any number of calls at once. */
+/** The client of an account. Use one instance per program; it supports concurrent calls. */
 export class Hermod {
   readonly messages: Messages;
   readonly senders: Senders;
@@ -24,7 +24,7 @@ export class Hermod {
     this.webhooks = new Webhooks(this.#transport);
   }
 
-  /** Any other operation that answers with JSON: `hermod.request<…>({ method: 'GET', path: '/v1/statistics', repeatable: true })`. */
+  /** Calls any other operation with a JSON response: `hermod.request<…>({ method: 'GET', path: '/v1/statistics', repeatable: true })`. */
   request<Answer>(call: Call, options?: CallOptions): Promise<Answer> {
     return this.#transport.call(call, options);
   }

@@ -3,15 +3,15 @@ import type { Call, QueryValue, Transport } from './transport.ts';
 
 export type Page<Item> = {
   readonly items: readonly Item[];
-  /** Pass as `cursor` to go on from here; undefined on the last page. */
+  /** `cursor` of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
 };
 
 const usualPageSize = 200;
 
 /**
- * `for await (const message of hermod.messages.list())`: pages are fetched as they are needed, and no further ones when the loop
- * is left. A filtered page may be empty and have another one behind it.
+ * `for await (const message of hermod.messages.list())` fetches pages as they are needed. A filtered page may be empty although it is
+ * not the last.
  */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #fetchPage: (cursor: string | undefined) => Promise<Page<Item>>;
@@ -35,7 +35,7 @@ export class List<Item> implements AsyncIterable<Item> {
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** The first items, as many as there are or as were asked for. */
+  /** The first items, at most `most`. */
   async first(most: number): Promise<Item[]> {
     const found: Item[] = [];
     if (most <= 0) return found;
@@ -46,7 +46,7 @@ export class List<Item> implements AsyncIterable<Item> {
 
 type ListFilter = Readonly<Record<string, QueryValue>> & { cursor?: string | undefined; pageSize?: number | undefined };
 
-/** The list behind a path whose answer holds its items under `name`. */
+/** The list of a path; `name`: the field of the response that contains the items. */
 export function listOf<Item>(
   transport: Transport,
   path: string,

@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts';
 import { at, type Transport } from './transport.ts';
 
 export type SendOptions = CallOptions & {
-  /** What names this request for 24 hours. Left out: one is made up for each call, and used for all its tries. */
+  /** Idempotency key of the request, valid for 24 hours. Default: a random one per call, used for all its attempts. */
   idempotencyKey?: string | undefined;
 };
 
@@ -15,7 +15,7 @@ export class Messages {
     this.#transport = transport;
   }
 
-  /** To one or more recipients, now or at a scheduled time. All or nothing. */
+  /** Sends a text to one or more recipients, immediately or at a scheduled time: to all of them or to none. */
   async send(
     request: SendRequest,
     { idempotencyKey = crypto.randomUUID(), ...options }: SendOptions = {},
@@ -32,30 +32,30 @@ export class Messages {
     return this.#transport.call({ method: 'GET', path: at`/v1/sms/messages/${messageId}`, repeatable: true }, options);
   }
 
-  /** Newest first. */
+  /** Lists messages, newest first. */
   list(filter: Filter<'listMessages'> = {}, options?: CallOptions): List<Message> {
     return listOf(this.#transport, '/v1/sms/messages', 'messages', filter, options);
   }
 
-  /** A scheduled message that has not left yet. Its price is given back; cancelling twice is no error. */
+  /** Cancels a scheduled message and refunds its price. Cancelling it again changes nothing. */
   async cancel(messageId: string, options?: CallOptions): Promise<Message> {
     const path = at`/v1/sms/messages/${messageId}/cancel`;
     return this.#transport.call({ method: 'POST', path, repeatable: true }, options);
   }
 
-  /** The text as it would go out, its segments and its price. Nothing is sent. */
+  /** Returns the text, segments and price of a request without sending it. */
   preview(request: SendRequest, options?: CallOptions): Promise<Preview> {
     const path = '/v1/sms/messages/preview';
     return this.#transport.call({ method: 'POST', path, body: request, repeatable: true }, options);
   }
 
-  /** Everything that happened to a message, the oldest first. */
+  /** Retrieves the timeline of a message, oldest entry first. */
   async timeline(messageId: string, options?: CallOptions): Promise<Timeline> {
     const path = at`/v1/sms/messages/${messageId}/timeline`;
     return this.#transport.call({ method: 'GET', path, repeatable: true }, options);
   }
 
-  /** What was answered to your senders, newest first. */
+  /** Lists inbound messages, newest first. */
   inbound(filter: Filter<'listInbound'> = {}, options?: CallOptions): List<Inbound> {
     return listOf(this.#transport, '/v1/inbound', 'inbound', filter, options);
   }

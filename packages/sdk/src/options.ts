@@ -1,22 +1,22 @@
 export type Options = {
-  /** API key of the account. Left out: HERMOD_API_KEY of the environment. */
+  /** API key of the account. Default: the environment variable HERMOD_API_KEY. */
   apiKey?: string | undefined;
-  /** Where the service is. Left out: HERMOD_URL of the environment, else http://127.0.0.1:8080. */
+  /** URL of the service. Default: the environment variable HERMOD_URL, or http://127.0.0.1:8080. */
   baseUrl?: string | undefined;
-  /** How long a call may take in all, its retries included: 60,000 ms. */
+  /** Time limit of a call including its retries, in milliseconds. Default: 60,000. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated at most: 3 times. */
+  /** Maximum number of retries of a call. Default: 3. */
   retries?: number | undefined;
-  /** Sends the requests in place of the global fetch; it has to heed `signal`. */
+  /** Replaces the global fetch; must support `signal`. */
   fetch?: typeof globalThis.fetch | undefined;
 };
 
 export type CallOptions = {
-  /** Ends the call; it rejects with the reason of the signal. */
+  /** Aborts the call, which rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** In place of that of the client. */
+  /** Overrides `timeoutMs` of the client. */
   timeoutMs?: number | undefined;
-  /** In place of those of the client. */
+  /** Overrides `retries` of the client. */
   retries?: number | undefined;
 };
 
@@ -28,7 +28,7 @@ export type Settings = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** What a timer can hold: 24 days. */
+/** The longest delay of a timer: 24 days. */
 const longestMs = 2 ** 31 - 1;
 
 export function readOptions(options: Options): Settings {
@@ -47,9 +47,9 @@ export function readLimits<Limits extends { timeoutMs: number; retries: number }
   return limits;
 }
 
-/** The key is not shown: it may be a real one with a typing mistake. */
+/** Errors do not contain the key: it may be a real one with a typing mistake. */
 function readKey(key: string | undefined): string {
-  if (!key) throw new TypeError('there is no API key: give apiKey or set HERMOD_API_KEY');
+  if (!key) throw new TypeError('the API key is missing: give apiKey or set HERMOD_API_KEY');
   if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('the API key holds characters that no key has');
   return key;
 }
@@ -62,7 +62,7 @@ function readBaseUrl(text: string): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Not every runtime has an environment, and Deno may not let us read it. */
+/** Not every runtime has environment variables, and Deno may deny access to them. */
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {

@@ -25,31 +25,31 @@ export class Senders {
     return this.#transport.call({ method: 'GET', path: at`/v1/senders/${senderId}`, repeatable: true }, options);
   }
 
-  /** A name or a number to send from. One that the account has already is returned as it is. */
+  /** Registers a name or number. If the account already has it, the existing sender is returned. */
   register(registration: SenderRegistration, options?: CallOptions): Promise<Sender> {
     const call = { method: 'POST', path: '/v1/senders', body: registration, repeatable: true } as const;
     return this.#transport.call(call, options);
   }
 
-  /** With the code that its owner got. Not repeated by itself: whatever is sent as a code counts as a try. */
+  /** Confirms a sender with its code. Not retried automatically, because every confirmation counts as an attempt. */
   confirm(confirmation: SenderConfirmation, options?: CallOptions): Promise<void> {
     const call = { method: 'POST', path: '/v1/senders/confirm', body: confirmation, repeatable: false } as const;
     return this.#transport.call(call, options);
   }
 
-  /** A new code; the one before it is void. */
+  /** Requests a new code; the previous one becomes invalid. */
   async requestCode(senderId: string, options?: CallOptions): Promise<SenderDetails> {
     const path = at`/v1/senders/${senderId}/code`;
     return this.#transport.call({ method: 'POST', path, repeatable: false }, options);
   }
 
-  /** Sets its URLs: null clears one, what is left out stays. */
+  /** Sets the URLs of a sender: null clears one; omitted ones are not changed. */
   async update(senderId: string, settings: SenderSettings, options?: CallOptions): Promise<SenderDetails> {
     const path = at`/v1/senders/${senderId}`;
     return this.#transport.call({ method: 'PATCH', path, body: settings, repeatable: true }, options);
   }
 
-  /** Not repeated by itself: a second try would say that there is no such sender. */
+  /** Not retried automatically: a repetition would report an unknown sender. */
   async delete(senderId: string, options?: CallOptions): Promise<void> {
     return this.#transport.call({ method: 'DELETE', path: at`/v1/senders/${senderId}`, repeatable: false }, options);
   }

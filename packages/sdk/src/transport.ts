@@ -13,7 +13,7 @@ export type Call = Repeating & {
   readonly body?: unknown;
 };
 
-/** Sends calls, and repeats them where that helps and does no harm. */
+/** Sends calls, and retries them where it is useful and safe. */
 export class Transport {
   readonly #settings: Settings;
 
@@ -59,7 +59,7 @@ function search(query: Call['query'] = {}): string {
   return given.size === 0 ? '' : `?${given}`;
 }
 
-/** A path with an id in it. What is no id could lead to another path. */
+/** A path with ids. Anything but an id is refused, because it could change the path. */
 export function at(parts: TemplateStringsArray, ...ids: string[]): string {
   for (const id of ids) if (!/^[\w-]+$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`);
   return String.raw(parts, ...ids);

@@ -4,7 +4,7 @@ import type { SendOptions } from './messages.ts';
 import type { CallOptions } from './options.ts';
 import { at, type Transport } from './transport.ts';
 
-/** Codes that prove who has a phone number. */
+/** Verifies phone numbers with codes. */
 export class Verification {
   readonly #transport: Transport;
 
@@ -12,7 +12,7 @@ export class Verification {
     this.#transport = transport;
   }
 
-  /** Sends a code. Asked for again, it is a new one, and the one before it no longer counts. */
+  /** Sends a code. A new code for the same number replaces the previous one. */
   async start(
     request: VerifyStart,
     { idempotencyKey = crypto.randomUUID(), ...options }: SendOptions = {},
@@ -22,8 +22,8 @@ export class Verification {
   }
 
   /**
-   * Whether the code is right. True once; false for whatever else is the matter with it. Not repeated by itself: whatever is sent as a
-   * code counts as a try.
+   * Checks a code. Returns true once; false for a wrong, expired, used or replaced code. Not retried automatically, because every
+   * check counts as an attempt.
    */
   async check(request: VerifyCheck, options?: CallOptions): Promise<boolean> {
     try {
@@ -38,19 +38,19 @@ export class Verification {
     }
   }
 
-  /** The texts by language, built-in ones and those of the account. */
+  /** Lists the templates by language, built-in ones and those of the account. */
   async templates(options?: CallOptions): Promise<VerifyTemplate[]> {
     const call = { method: 'GET', path: '/v1/verify/templates', repeatable: true } as const;
     return (await this.#transport.call<{ templates: VerifyTemplate[] }>(call, options)).templates;
   }
 
-  /** A text of the account's own, with `{code}` and perhaps `{service}` in it. */
+  /** Sets a template of the account, with the placeholder `{code}` and optionally `{service}`. */
   async setTemplate(language: string, template: string, options?: CallOptions): Promise<VerifyTemplate> {
     const path = at`/v1/verify/templates/${language}`;
     return this.#transport.call({ method: 'PUT', path, body: { template }, repeatable: true }, options);
   }
 
-  /** Back to the built-in text. Not repeated by itself: a second try would say that there is none. */
+  /** Deletes a template of the account; the built-in one applies again. Not retried automatically: a repetition would get 404. */
   async deleteTemplate(language: string, options?: CallOptions): Promise<void> {
     const path = at`/v1/verify/templates/${language}`;
     return this.#transport.call({ method: 'DELETE', path, repeatable: false }, options);

@@ -27,7 +27,7 @@ test.each([
   expect(event).toEqual({ kind: 'inbound message', id: 'evt_1', sentAt: expect.any(Date), data: JSON.parse(body) });
 });
 
-test('takes a request of Node, and refuses a body that somebody has parsed', async () => {
+test('accepts a request of Node, and refuses a parsed body', async () => {
   const stream = Object.assign(Readable.from([bytes.subarray(0, 20), bytes.subarray(20)]), { headers });
   expect(await verify(stream, secret)).toMatchObject({ kind: 'inbound message' });
   await expect(verify({ headers, body: JSON.parse(body) }, secret)).rejects.toThrow('the body must be as it came');

@@ -1,12 +1,12 @@
-/** Webhooks as Standard Webhooks signs them: HMAC-SHA256 of id, timestamp and the body as it came. */
+/** Verifies Standard Webhooks: HMAC-SHA256 over id, timestamp and the raw body. */
 import { bytesOf, isStream } from './body.ts';
 import { eventOf, type WebhookEvent } from './events.ts';
 
 type Headerlike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * A request as fetch or as Node's http knows it, or its headers and its body. As it came: JSON that was parsed and written again is
- * another text.
+ * A request of fetch or of Node's http, or its headers and raw body. The body must be raw: parsed and serialised again it would have
+ * another signature.
  */
 export type Received =
   | Request
@@ -14,11 +14,11 @@ export type Received =
   | (AsyncIterable<Uint8Array> & { readonly headers: Headerlike });
 
 export type VerifyOptions = {
-  /** How far the time of the attempt may be from now, either way: 300. */
+  /** Maximum difference between the time of the attempt and now, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined;
 };
 
-/** It does not come from your account, was changed on the way, or is an old one sent again. Answer with 400. */
+/** The request was not signed for your account, was modified, or is a replay of an old one. Respond with 400. */
 export class WebhookVerificationError extends Error {
   readonly reason: 'headers' | 'timestamp' | 'signature' | 'body';
 
@@ -29,10 +29,10 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Events are small; whoever sends more is nobody we know. */
+/** Events are much smaller. */
 const mostBytes = 1024 * 1024;
 
-/** The event, if one of the secrets has signed it; otherwise throws. While a secret is changed, give the old and the new one. */
+/** Returns the event if it was signed with one of the secrets; otherwise throws. During a rotation pass both secrets. */
 export async function verify(
   received: Received,
   secrets: string | readonly string[],
@@ -59,7 +59,7 @@ function headerOf(headers: Headerlike, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** Those of a framework may be of a class of its own. */
+/** A framework may have its own Headers class. */
 function isHeaders(headers: Headerlike): headers is Headers {
   return typeof headers['get' as keyof Headerlike] === 'function';
 }
@@ -76,7 +76,7 @@ async function bodyOf(received: Received): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Strict: a secret that is cut off would verify nothing, and an empty one would verify what anybody signs. */
+/** Strict: with a truncated secret no signature is valid, and with an empty one every sender could sign. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const letters = base64.length % 4 === 0 ? atob(base64) : '';
@@ -94,7 +94,7 @@ async function signatureOf(secret: Uint8Array<ArrayBuffer>, head: string, body: 
   return `v1,${btoa(String.fromCharCode(...digest))}`;
 }
 
-/** In constant time: how long it takes does not tell how much was right. */
+/** Compares in constant time, so that the duration does not reveal how many characters match. */
 function isEqual(given: string, wanted: string): boolean {
   if (given.length !== wanted.length) return false;
   let difference = 0;

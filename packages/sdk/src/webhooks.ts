@@ -7,7 +7,7 @@ import { verify } from './verify.ts';
 export type Failed = Omit<Body<'replayDeliveries'>, 'since'> & { since: Date | string };
 
 export class Webhooks {
-  /** The same as the exported function, which needs no API key. */
+  /** Same as the exported function `verify`, which needs no API key. */
   readonly verify = verify;
   readonly #transport: Transport;
 
@@ -15,42 +15,42 @@ export class Webhooks {
     this.#transport = transport;
   }
 
-  /** Newest first. */
+  /** Lists deliveries, newest first. */
   deliveries(filter: Filter<'listDeliveries'> = {}, options?: CallOptions): List<Delivery> {
     return listOf(this.#transport, '/v1/webhooks/deliveries', 'deliveries', filter, options);
   }
 
-  /** One delivery with all its attempts. */
+  /** Retrieves a delivery with all its attempts. */
   async delivery(deliveryId: string, options?: CallOptions): Promise<Delivery> {
     const path = at`/v1/webhooks/deliveries/${deliveryId}`;
     return this.#transport.call({ method: 'GET', path, repeatable: true }, options);
   }
 
-  /** Your endpoints, and how they are doing. */
+  /** Lists your endpoints with their state. */
   async endpoints(options?: CallOptions): Promise<Endpoint[]> {
     const call = { method: 'GET', path: '/v1/webhooks/endpoints', repeatable: true } as const;
     return (await this.#transport.call<{ endpoints: Endpoint[] }>(call, options)).endpoints;
   }
 
-  /** Delivers one event again, under the same id. */
+  /** Delivers an event again, with the same id. */
   async replay(deliveryId: string, options?: CallOptions): Promise<Replayed> {
     const path = at`/v1/webhooks/deliveries/${deliveryId}/replay`;
     return this.#transport.call({ method: 'POST', path, repeatable: false }, options);
   }
 
-  /** Delivers again what has failed since then. */
+  /** Retries all failed events since a time. */
   replayFailed(what: Failed, options?: CallOptions): Promise<Replayed> {
     const call = { method: 'POST', path: '/v1/webhooks/replay', body: what, repeatable: false } as const;
     return this.#transport.call(call, options);
   }
 
-  /** A new secret, shown this once. The one before it signs for another 24 hours. */
+  /** Returns a new secret, shown only once. The previous one stays valid for 24 hours. */
   async rotateSecret(options?: CallOptions): Promise<string> {
     const call = { method: 'POST', path: '/v1/webhooks/secret', repeatable: false } as const;
     return (await this.#transport.call<WebhookSecret>(call, options)).secret;
   }
 
-  /** Sends an event as a real one would come, to try out an endpoint. */
+  /** Sends a sample event to an endpoint. */
   sample(what: Body<'sendSampleEvent'>, options?: CallOptions): Promise<Delivery> {
     const call = { method: 'POST', path: '/v1/webhooks/sample', body: what, repeatable: false } as const;
     return this.#transport.call(call, options);

@@ -5,9 +5,9 @@ import { sessionSecret } from './cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session of the console that this request belongs to, where it came by cookie. */
+    /** The console session of a request with a cookie. */
     session: Session | undefined;
-    /** Whether the caller is still authorised, by the database; streams ask while they stay open. */
+    /** Whether the database still authorises the caller; open streams check it repeatedly. */
     stillAllowed: (() => Promise<boolean>) | undefined;
   }
 }
@@ -17,8 +17,8 @@ export function isChange({ method }: Pick<FastifyRequest, 'method'>): boolean {
 }
 
 /**
- * A browser sends the cookie along with whatever asks for it, so what changes something has to come from the console itself: no
- * other page can add a header of its own, because the service answers no CORS preflight.
+ * CSRF protection. A browser sends the cookie with requests of other sites too, so a change must have a custom header: other sites cannot
+ * add one, because the service does not answer CORS preflights.
  */
 export function siteFault(request: FastifyRequest): HttpError | undefined {
   const { 'sec-fetch-site': site, 'hermod-console': header } = request.headers;
@@ -26,7 +26,7 @@ export function siteFault(request: FastifyRequest): HttpError | undefined {
     if (header !== '1') return new HttpError(403, 'Send the header hermod-console: 1');
     return site === undefined || site === 'same-origin' ? undefined : otherSite();
   }
-  // `none`: an address that was typed, or opened from a bookmark.
+  // `none`: a typed URL or a bookmark.
   return site === undefined || site === 'same-origin' || site === 'none' ? undefined : otherSite();
 }
 
@@ -38,7 +38,7 @@ export function noSession(): HttpError {
   return new HttpError(401, 'You are not logged in, or the session has ended');
 }
 
-/** What stays open was let in by what a role could see then. */
+/** Whether the session still has the rights with which a stream was opened. */
 function hasSameRights(then: Session, now: Session | undefined): boolean {
   if (then.kind !== 'operator' || now?.kind !== 'operator') return now !== undefined;
   return then.role === now.role && then.grants.every((grant) => now.grants.includes(grant));
@@ -47,8 +47,8 @@ function hasSameRights(then: Session, now: Session | undefined): boolean {
 type Admit = (session: Session, done: (error?: Error) => void) => void;
 
 /**
- * Lets a request in by its cookie; false if it has none. What only looks may trust what was known two seconds ago, everything
- * else asks the database.
+ * Authenticates a request by its session cookie; returns false if it has none. A read may use a session cached for two seconds; a change
+ * looks it up in the database.
  */
 export function enterBySession(
   sessions: Sessions,

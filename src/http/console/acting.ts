@@ -10,8 +10,8 @@ import { HttpError } from '../errors.ts';
 const mostKnown = 10_000;
 
 /**
- * For which account a session calls the customers' endpoints: its own, or the one that an operator acts for, named in a header. An
- * EventSource can send none, so what only looks may name it in the query.
+ * The account that a session calls customer endpoints for: its own, or the one that an operator names in a header. EventSource cannot
+ * send headers, so GET requests may name it in the query.
  */
 export function actingFor(db: Db): (request: FastifyRequest, session: Session) => Promise<string> {
   // Accounts are never deleted.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** Made by the build: a name, a hash of the content, an ending. No separators, so nothing outside of the folder. */
+/** File names of the build: name, content hash, extension. No separators, so no path outside the folder. */
 const assetName = /^[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|png|woff2)$/;
 
 const types: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ type Encoding = keyof typeof endings;
 export type Asset = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * A file of the build, as its build compressed it. Read from disk each time: browsers ask once, as the name changes with the
- * content, and a copy in each process would be a megabyte.
+ * A file of the build, compressed at build time. Read from disk each time: browsers request a file once, because its name changes with
+ * the content, and a copy in each process would take a megabyte.
  */
 export async function readAsset(folder: string, name: string, acceptEncoding: string): Promise<Asset | undefined> {
   if (!assetName.test(name)) return undefined;
@@ -36,14 +36,14 @@ function headersFor(name: string): Record<string, string> {
     'content-type': types[extname(name)]!,
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
-    // A worker has the policy of its own file, not that of the page.
+    // A worker uses the policy of its own file, not that of the page.
     'content-security-policy': "default-src 'none'; connect-src 'self'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
   };
 }
 
-/** The best that the client takes. One that it rules out (`br;q=0`) is not taken. */
+/** The best encoding that the client accepts; `br;q=0` excludes one. */
 export function encodingOf(accept: string): Encoding | undefined {
   const offered = accept
     .toLowerCase()

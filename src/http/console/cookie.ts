@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { isSecret, longestDays } from '../../domain/access/session.ts';
 
-type Asked = Pick<FastifyRequest, 'headers' | 'protocol'>;
+type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
-/** `__Host-`: browsers then take it from this very host only, over TLS. Where there is no TLS, they would not take it at all. */
-function nameOf({ protocol }: Asked): string {
+/** With the prefix `__Host-`, browsers accept the cookie only from this host and only with TLS. */
+function nameOf({ protocol }: CookieRequest): string {
   return protocol === 'https' ? '__Host-hermod_session' : 'hermod_session';
 }
 
-/** What the session cookie holds, if it can be one of ours. One pass over a header that Node bounds to 16 KiB. */
-export function sessionSecret(request: Asked): string | undefined {
+/** The secret in the session cookie, if it has the right format. One pass over a header that Node limits to 16 KiB. */
+export function sessionSecret(request: CookieRequest): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined) return undefined;
   const start = `${nameOf(request)}=`;
@@ -22,15 +22,15 @@ export function sessionSecret(request: Asked): string | undefined {
   return undefined;
 }
 
-export function sessionCookie(request: Asked, secret: string): string {
+export function sessionCookie(request: CookieRequest, secret: string): string {
   return written(request, secret, longestDays * 86_400);
 }
 
-export function noCookie(request: Asked): string {
+export function noCookie(request: CookieRequest): string {
   return written(request, '', 0);
 }
 
-function written(request: Asked, value: string, seconds: number): string {
+function written(request: CookieRequest, value: string, seconds: number): string {
   const secure = request.protocol === 'https' ? '; Secure' : '';
   return `${nameOf(request)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }

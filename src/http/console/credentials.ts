@@ -17,13 +17,13 @@ import { actorOf, sessionOf } from './guard.ts';
 import { consoleOperations } from './operation.ts';
 import { tooManyTries } from './session.ts';
 
-const nameless = 'Only operators with a name have a password; create one first';
-const isOn = 'Codes are asked for already, or there is no password yet';
-const notOffered = 'Ask for a secret first';
+const nameless = 'Only named operators have a password; create an operator first';
+const isOn = 'Two-factor authentication is already on, or no password is set';
+const notOffered = 'Request a secret first, with POST /console/v1/totp';
 const operation = consoleOperations('Console', { 'on already': [409, isOn] });
 const responses = {
   403: errorResponse('The password is wrong', { wrong: 'error: 403 - The password is wrong' }),
-  409: errorResponse('It is not possible as things are', {
+  409: errorResponse('The current state of the operator does not allow it', {
     nameless: `error: 409 - ${nameless}`,
     on: `error: 409 - ${isOn}`,
     offered: `error: 409 - ${notOffered}`,
@@ -35,24 +35,24 @@ export const credentialOperations = [
   operation({
     id: 'changePassword',
     post: '/password',
-    summary: 'Set your own password (extension)',
-    description: 'All your other sessions end.',
+    summary: 'Set your password (extension)',
+    description: 'Ends all your other sessions.',
     body: PasswordBody,
-    answer: 'It counts from now on',
+    answer: 'The password is set',
     responses,
     write: async (db, call) => {
-      const { current, new: wanted } = call.body;
-      const fault = passwordFault(wanted);
+      const { current, new: next } = call.body;
+      const fault = passwordFault(next);
       if (fault !== undefined) throw new HttpError(400, `new ${fault}`);
-      checkDone(await changeOwnPassword(db, ownOf(call), current, wanted));
+      checkDone(await changeOwnPassword(db, ownOf(call), current, next));
     },
   }),
   operation({
     id: 'offerTotp',
     post: '/totp',
-    summary: 'A secret for an authenticator app (extension)',
-    description: 'Codes are asked for once one was given with PUT.',
-    answer: [TotpOffer, 'Scan it now'],
+    summary: 'Create a secret for an authenticator app (extension)',
+    description: 'Returns a secret. Two-factor authentication is on after a code was confirmed with PUT.',
+    answer: [TotpOffer, 'The secret'],
     responses,
     write: async (db, call, { config }) => {
       const own = ownOf(call);
@@ -64,9 +64,10 @@ export const credentialOperations = [
   operation({
     id: 'turnTotpOn',
     put: '/totp',
-    summary: 'Ask for codes from now on (extension)',
+    summary: 'Turn on two-factor authentication (extension)',
+    description: 'Confirms the secret with a code. Every sign-in with a password then requires a code.',
     body: CodeBody,
-    answer: 'Every log-in by password asks for a code',
+    answer: 'Two-factor authentication is on',
     responses,
     write: async (db, call) => {
       const problem = await confirmSecondFactor(db, ownOf(call), call.body.code);
@@ -77,9 +78,9 @@ export const credentialOperations = [
   operation({
     id: 'turnTotpOff',
     delete: '/totp',
-    summary: 'Ask for no codes any more (extension)',
+    summary: 'Turn off two-factor authentication (extension)',
     body: ProofBody,
-    answer: 'The password is enough',
+    answer: 'Two-factor authentication is off',
     responses,
     write: async (db, call) => checkDone(await dropSecondFactor(db, ownOf(call), call.body.password)),
   }),

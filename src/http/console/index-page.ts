@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { pageHeaders } from '../page-headers.ts';
 
-/** What stands in index.html where the nonce of an answer belongs; console/vite.config.ts puts it there. */
-const blank = '__NONCE__';
+/** The placeholder of the nonce in index.html; console/vite.config.ts writes it. */
+const placeholder = '__NONCE__';
 
 export type IndexPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * The page of the console. Scripts come from files only; the styles that components add while they run carry a nonce, which
- * is another one in each answer. So the page has no ETag: a browser that was told "not modified" would keep the old nonce
- * in the page and take the new one from the header. It is one kilobyte.
+ * The page of the console. Scripts come from files only; styles that components add at run time have a nonce, new in each response. The
+ * page (1 KB) therefore has no ETag: after "304 Not Modified" a browser would combine the old page with the nonce of the new header.
  */
 export function indexPage(template: string): IndexPage {
   const nonce = randomBytes(16).toString('base64');
-  return { html: template.replaceAll(blank, nonce), headers: headersFor(nonce) };
+  return { html: template.replaceAll(placeholder, nonce), headers: headersFor(nonce) };
 }
 
 function headersFor(nonce: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { operationsFor } from '../operation/operation.ts';
 import { consoleErrors } from '../schemas/console.ts';
 import { sessionOf } from './guard.ts';
 
-/** Operations of the person who is logged in to the console. */
+/** Operations of a person who is signed in to the console. */
 export const consoleOperations = operationsFor({
   anyId: false,
   owner: (call) => sessionOf(call).owner,

@@ -12,8 +12,8 @@ const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 const hidden = { schema: { hide: true } };
 
 /**
- * The console: one page for all of its paths, and the files it is made of. Both are read when they are asked for, so a build
- * that comes later is served without a restart. Without a build, the front page leads to the reference.
+ * The console: one page for all of its paths, and its assets. Both are read from disk per request, so a later build is served without a
+ * restart. Without a build, the front page redirects to the reference.
  */
 export function consoleRoutes(app: FastifyInstance): void {
   for (const path of servedPaths()) app.get(path, hidden, (_request, reply) => answerPage(path, reply));

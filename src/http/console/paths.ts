@@ -1,4 +1,4 @@
-/** The pages of the console. Its table of views has exactly these, or it does not build; other paths stay unknown. */
+/** The pages of the console. The console does not build unless its views have exactly these paths; other paths get 404. */
 export const appPaths = [
   '/',
   '/login',
@@ -28,7 +28,7 @@ export const appPaths = [
 
 export type AppPath = (typeof appPaths)[number];
 
-/** As the router writes them; all but the log-in also behind the account that an operator acts for. */
+/** The paths in Fastify's notation; all except the sign-in also under the account that an operator acts for. */
 export function servedPaths(): string[] {
   const own = appPaths.map((path) => path.replace('$', ':'));
   const acting = own.filter((path) => path !== '/login').map((path) => `/as/:accountId${path === '/' ? '' : path}`);

@@ -24,7 +24,6 @@ import { consoleOperations } from './operation.ts';
 const operation = consoleOperations('Console');
 const longestUserAgent = 300;
 
-/** Logging in and out, and who is logged in. */
 export function sessionRoutes(
   app: FastifyInstance,
   runtime: Serving,
@@ -39,17 +38,17 @@ export function sessionRoutes(
     },
     schema: {
       operationId: 'logIn',
-      summary: 'Log in to the console (extension)',
-      description: `With a one-time link, with the operator token, or with name, password and, where it is turned on, a code. The cookie
-that comes with the answer is the session: it ends after 12 hours without use, and 7 days after the log-in.`,
+      summary: 'Sign in to the console (extension)',
+      description: `Signs in with a sign-in link, with the operator token, or with name, password and, if two-factor authentication is on, a code.
+Returns the session and sets its cookie. The session ends after 12 hours without use, and 7 days after the sign-in.`,
       tags: ['Console'],
       security: [],
       body: LogInBody,
       response: {
-        200: answer('ConsoleSession', 'You are logged in', { 'Set-Cookie': { type: 'string' } }),
+        200: answer('ConsoleSession', 'The session', { 'Set-Cookie': { type: 'string' } }),
         ...consoleErrors,
         401: errorResponse(
-          'It leads nowhere; the header hermod-totp: required says that only the code is missing',
+          'The credentials are wrong; the header hermod-totp: required means that only the code is missing',
           {
             link: 'error: 401 - The link is not valid any more',
             token: 'error: 401 - The operator token is not valid',
@@ -62,7 +61,7 @@ that comes with the answer is the session: it ends after 12 hours without use, a
     },
     handler: async (request, reply) => {
       const given = givenBy(request.body);
-      const outcome = await logIns.logIn(given, visitorOf(request));
+      const outcome = await logIns.logIn(given, clientOf(request));
       if (outcome.kind !== 'in') throw refusal(outcome, given);
       void reply.header('set-cookie', sessionCookie(request, outcome.secret));
       const { session } = outcome;
@@ -77,14 +76,14 @@ that comes with the answer is the session: it ends after 12 hours without use, a
       operation({
         id: 'getSession',
         get: '/session',
-        summary: 'Who is logged in (extension)',
+        summary: 'Retrieve the session (extension)',
         answer: [ConsoleSession, 'The session of the cookie'],
         read: (db, call) => toBody(db, runtime, sessionOf(call)),
       }),
       operation({
         id: 'logOut',
         delete: '/session',
-        summary: 'Log out (extension)',
+        summary: 'Sign out (extension)',
         answer: 'The session has ended',
         isWrite: true,
         handle: async (call, reply, { db }) => {
@@ -132,7 +131,7 @@ function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>
   throw new HttpError(400, 'Send link, or token, or name and password');
 }
 
-function visitorOf(request: FastifyRequest) {
+function clientOf(request: FastifyRequest) {
   const address = addressOf(request);
   const userAgent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, longestUserAgent);
   return { name: nameOf(request), address, network: networkOf(address), userAgent };

@@ -13,8 +13,9 @@ export const sessionListOperations = [
     id: 'listSessions',
     get: '/sessions',
     summary: 'List open sessions (extension)',
-    description: 'An admin sees all; everybody else their own, or those of their account. At most 1000, newest first.',
-    answer: [ConsoleSessionList, 'Sessions that are open'],
+    description:
+      'Returns open sessions, newest first, at most 1000: for an admin all of them, otherwise your own or those of your account.',
+    answer: [ConsoleSessionList, 'The open sessions'],
     read: async (db, call) => {
       const session = sessionOf(call);
       const rows = await listSessions(db, ownerFor(session));
@@ -25,8 +26,8 @@ export const sessionListOperations = [
     id: 'endSession',
     delete: '/sessions/:sessionId',
     summary: 'End a session (extension)',
-    description: 'It stops everywhere within two seconds.',
-    answer: 'It has ended',
+    description: 'Takes effect in all processes within two seconds.',
+    answer: 'Ended',
     unknown: 'session',
     write: (db, call) => {
       const owner = ownerFor(sessionOf(call));
@@ -35,7 +36,7 @@ export const sessionListOperations = [
   }),
 ];
 
-/** An admin sees all; other people see their own, and those of their account. */
+/** An admin sees all sessions; others see their own, or those of their account. */
 function ownerFor(session: Session): string | undefined {
   return session.kind === 'operator' && session.role === 'admin' ? undefined : session.owner;
 }

@@ -9,7 +9,7 @@ import { consoleGuard } from './guard.ts';
 import { sessionRoutes } from './session.ts';
 import { sessionListOperations } from './sessions.ts';
 
-/** Everything under /console/v1: logging in and out, open sessions, and one's own password. Nothing of it is for a cache. */
+/** Everything under /console/v1: sign-in and sign-out, sessions and credentials. Responses must not be cached. */
 export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: Sessions): Promise<void> {
   const logIns = new LogIns(runtime);
   const guard = consoleGuard(sessions);

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
 
-/** What a CSV file holds, and an example of one. */
+/** The content of a CSV file, and an example. */
 export type Csv = readonly [things: string, example: string];
 
 const sendCsv = ([things]: Csv) => `Send the ${things} as text/csv`;
 
-/** Only in a scope of its own: no other operation reads CSV. */
+/** Replaces all parsers by one for CSV; call it in an encapsulated scope only. */
 export function readCsv(scope: FastifyInstance, csv: Csv): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -24,5 +24,5 @@ export const csvSchema = ([, example]: Csv) => ({
 });
 
 export const csvErrors = (csv: Csv) => ({
-  415: errorResponse('The body is something else', { type: `error: 415 - ${sendCsv(csv)}` }),
+  415: errorResponse('The Content-Type is not text/csv', { type: `error: 415 - ${sendCsv(csv)}` }),
 });

@@ -6,7 +6,7 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type OrAbsent<T, K extends keyof T> = object extends Pick<T, K> ? undefined : never;
 
-/** What JSON writes as `T`: a Date as a text, and nothing for `undefined`. */
+/** Values that JSON.stringify writes as `T`: a Date becomes a string, `undefined` is omitted. */
 export type Sent<T> = T extends string
   ? T | (string extends T ? Date : never)
   : T extends readonly (infer Item)[]
@@ -15,7 +15,7 @@ export type Sent<T> = T extends string
       ? { readonly [K in keyof T]: Sent<T[K]> | OrAbsent<T, K> }
       : T;
 
-/** Fields of the body that no column of the row has the name of. */
+/** Fields of the body without a column of the same name. */
 type Named<T, Row> = {
   [K in keyof T as K extends keyof Row ? never : Snake<K & string> extends keyof Row ? never : K]: T[K];
 };

@@ -5,7 +5,7 @@ import { write } from './broadcast.ts';
 
 const piece = Buffer.alloc(65_536, 'x');
 
-test('whoever does not read is cut, with little of it in memory', async () => {
+test('a client that does not read is disconnected, with at most 512 KiB in memory', async () => {
   const cut = Promise.withResolvers<number>();
   const server = createServer((_request, response: ServerResponse) => {
     response.writeHead(200);

@@ -5,30 +5,30 @@ import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { eventText, idText } from './event-text.ts';
 import { Ring } from './ring.ts';
 
-/** How the things of a scope are shown: customers and operators see different fields. */
+/** The format of events: customers and operators see different fields. */
 export type View = {
   readonly lists: readonly What[];
   message(row: AnyMessageRow): object;
   now(now: NonNullable<Tick['now']>): object;
 };
 
-/** A change is committed some time after the moment that it carries. */
+/** Longest time between the timestamp of a change and its commit. */
 const commitMs = 5_000;
-/** Whoever was away for longer begins anew. */
+/** A client that was disconnected for longer gets a `reset`. */
 const rememberedMs = 300_000;
 
-type Waiting = { readonly response: ServerResponse; readonly after: number | undefined; readonly came: number };
+type PendingClient = { readonly response: ServerResponse; readonly after: number | undefined; readonly came: number };
 
 /**
- * All streams of one scope on this process. Whatever there is to tell is made into bytes once, and the same bytes go to
- * everybody.
+ * All streams of one scope (an account, or all accounts) in this process. Each event is serialised once, and the same bytes are written to
+ * all clients.
  */
 export class Broadcast {
   readonly #view: View;
   readonly #stopWatching: () => void;
   readonly #clients = new Set<ServerResponse>();
-  /** Came before the feed had begun. */
-  #waiting: Waiting[] = [];
+  /** Clients that connected before the feed began. */
+  #waiting: PendingClient[] = [];
   #beginning: Beginning | undefined;
   #ring: Ring | undefined;
   #now = '';
@@ -45,7 +45,7 @@ export class Broadcast {
     return this.#clients.size;
   }
 
-  /** `after`: the time up to which the client has read already. */
+  /** `after`: the time of the last event that the client has read. */
   add(response: ServerResponse, after: number | undefined): void {
     this.#clients.add(response);
     const waiting = { response, after, came: performance.now() };
@@ -54,7 +54,7 @@ export class Broadcast {
     else if (this.#now) write(response, this.#now);
   }
 
-  /** True if it was the last one. */
+  /** Returns true if it was the last client. */
   remove(response: ServerResponse): boolean {
     this.#clients.delete(response);
     if (this.#clients.size > 0) return false;
@@ -69,9 +69,9 @@ export class Broadcast {
     this.#waiting = [];
   }
 
-  #resume({ response, after, came }: Waiting): void {
+  #resume({ response, after, came }: PendingClient): void {
     if (!this.#clients.has(response)) return;
-    // Who is new has missed what happened until the feed began.
+    // A new client has missed the changes until the feed began.
     const missed =
       after === undefined ? this.#changedSince(this.#beginning!.at - (performance.now() - came)) : this.#missed(after);
     if (missed === undefined) write(response, eventText('reset', {}));
@@ -79,17 +79,17 @@ export class Broadcast {
     if (this.#now) write(response, this.#now);
   }
 
-  /** On this process from the ring; what was read on another, from what this one began with. */
+  /** Events after a time: from the ring, or, for a client of another process, from the messages that the feed began with. */
   #missed(after: number): (Buffer | string)[] | undefined {
     const { at, since } = this.#beginning!;
     if (after >= at) return this.#ring!.after(after);
     const behind = after < since ? undefined : this.#ring!.whole(at);
     if (behind === undefined) return undefined;
-    // Of other lists nobody knows what they were: whoever comes from elsewhere reads them again.
+    // Changes of other lists before the beginning are unknown, so the client must reload all of them.
     return [...this.#changedSince(after), this.#changedText(this.#view.lists), idText(at), ...behind];
   }
 
-  /** Of what there was at the beginning. */
+  /** Messages of the beginning that changed since a time. */
   #changedSince(time: number): string[] {
     const { messages } = this.#beginning!;
     const changed = messages.filter((row) => row.state_at.getTime() >= time - commitMs);

@@ -13,7 +13,7 @@ test('what came after a time is given again', () => {
   expect(text(ring.whole(100))).toEqual(['110', '120', '130']);
 });
 
-test('it holds so many, and does not pretend to have the others', () => {
+test('it holds 100 entries, and reports that older ones are gone', () => {
   const ring = new Ring(0);
   for (let at = 1; at <= 150; at++) ring.push(at, Buffer.from(`${at}`));
   expect(ring.after(49)).toBeUndefined();

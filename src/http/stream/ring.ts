@@ -1,13 +1,13 @@
 const mostEntries = 100;
 const mostBytes = 2 ** 20;
 
-type Entry = { readonly at: number; readonly bytes: Buffer };
+type StoredTick = { readonly at: number; readonly bytes: Buffer };
 
-/** The last ticks of a scope that had anything to say, as they were written: a few minutes, or a megabyte. */
+/** The last ticks with events, as written: at most 100, and at most 1 MiB. */
 export class Ring {
-  readonly #entries: Entry[] = [];
+  readonly #entries: StoredTick[] = [];
   #bytes = 0;
-  /** Everything after this time is here. */
+  /** All ticks after this time are stored. */
   #since: number;
 
   constructor(since: number) {
@@ -24,13 +24,13 @@ export class Ring {
     }
   }
 
-  /** What came after this time; undefined if some of that is gone. */
+  /** The ticks after a time; undefined if some of them are gone. */
   after(at: number): Buffer[] | undefined {
     if (at < this.#since) return undefined;
     return this.#entries.filter((entry) => entry.at > at).map(({ bytes }) => bytes);
   }
 
-  /** All there is, if nothing has gone since the beginning. */
+  /** All ticks; undefined if some since the beginning are gone. */
   whole(beginning: number): Buffer[] | undefined {
     return this.#since === beginning ? this.#entries.map(({ bytes }) => bytes) : undefined;
   }

@@ -10,23 +10,23 @@ import { eventText, timeOfId } from './event-text.ts';
 
 const checkMs = 2_000;
 const heartbeatMs = 15_000;
-/** Whoever is cut off comes back after a second. */
+/** A disconnected client reconnects after this time. */
 const retryMs = 1_000;
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A proxy would wait for more of it; and a connection whose stream has ended leads to a process that may be about to end.
+  // A proxy must not buffer the stream. The connection is not reused, as its process may be about to stop.
   'x-accel-buffering': 'no',
   connection: 'close',
 };
 
 type Client = {
   readonly response: ServerResponse;
-  /** Whether whoever opened it might still do so now. */
+  /** Whether the caller is still authorised. */
   readonly isStillAllowed: () => Promise<boolean>;
 };
 
-/** The event streams of this process: how many there may be, who may go on reading, and their end. */
+/** The event streams of this process: their limits, repeated authorisation, and closing. */
 export class Streams {
   readonly #runtime: Runtime;
   readonly #feed: Feed;
@@ -40,7 +40,7 @@ export class Streams {
     this.#feed = feed;
   }
 
-  /** Answers with a stream of the scope, for as long as the client reads it and may. */
+  /** Responds with the stream of a scope, until the client disconnects or loses its authorisation. */
   open(request: FastifyRequest, reply: FastifyReply, scope: string, view: View): void {
     checkSession(request);
     this.#checkRoom(scope);
@@ -49,7 +49,7 @@ export class Streams {
     response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
     write(response, `retry: ${retryMs}\n\n`);
     const broadcast = this.#broadcasts.get(scope) ?? this.#start(scope, view);
-    // The token of the operator cannot be taken back while the process runs.
+    // The operator token cannot be revoked while the process runs.
     const isStillAllowed = request.stillAllowed ?? (() => Promise.resolve(true));
     this.#keep({ response, isStillAllowed }, scope, broadcast);
     const given = request.headers['last-event-id'];
@@ -58,7 +58,7 @@ export class Streams {
     broadcast.add(response, after);
   }
 
-  /** Everybody is sent away, to come back to another process. */
+  /** Closes all streams; clients reconnect to another process. */
   end(): void {
     this.#isEnding = true;
     for (const { response } of this.#clients) response.end();
@@ -86,7 +86,7 @@ export class Streams {
     streams.inc({ of });
     this.#clients.add(client);
     if (this.#timers.length === 0) this.#startTimers();
-    // Read to its end, ended by us, or cut.
+    // Emitted in every case: closed by the client, ended by this process, or destroyed.
     client.response.once('close', () => {
       streams.dec({ of });
       this.#clients.delete(client);
@@ -109,7 +109,7 @@ export class Streams {
     this.#timers = [];
   }
 
-  /** All at once, so that what asks the database asks it once. While it cannot say, there is nothing to read either. */
+  /** Checks all clients concurrently, so that their lookups share one query. While the database fails, they stay connected. */
   async #check(): Promise<void> {
     await Promise.all(
       [...this.#clients].map(async ({ response, isStillAllowed }) => {
@@ -121,8 +121,8 @@ export class Streams {
 }
 
 /**
- * The console names the session that its page belongs to: a browser that resumes a stream sends the cookie of the moment, and after
- * another log-in in the same browser the page would show the events of another person.
+ * The console names the session of its page in the query. A browser that resumes a stream sends its current cookie; after another sign-in
+ * in the same browser, the page would otherwise show the events of another person.
  */
 function checkSession({ session, query }: FastifyRequest): void {
   const { session: named } = query as { session?: unknown };

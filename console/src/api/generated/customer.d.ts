@@ -10,8 +10,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set your own password (extension)
-         * @description All your other sessions end.
+         * Set your password (extension)
+         * @description Ends all your other sessions.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -27,16 +27,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is logged in (extension) */
+        /** Retrieve the session (extension) */
         get: operations["getSession"];
         put?: never;
         /**
-         * Log in to the console (extension)
-         * @description With a one-time link, with the operator token, or with name, password and, where it is turned on, a code. The cookie
-         *     that comes with the answer is the session: it ends after 12 hours without use, and 7 days after the log-in.
+         * Sign in to the console (extension)
+         * @description Signs in with a sign-in link, with the operator token, or with name, password and, if two-factor authentication is on, a code.
+         *     Returns the session and sets its cookie. The session ends after 12 hours without use, and 7 days after the sign-in.
          */
         post: operations["logIn"];
-        /** Log out (extension) */
+        /** Sign out (extension) */
         delete: operations["logOut"];
         options?: never;
         head?: never;
@@ -52,7 +52,7 @@ export interface paths {
         };
         /**
          * List open sessions (extension)
-         * @description An admin sees all; everybody else their own, or those of their account. At most 1000, newest first.
+         * @description Returns open sessions, newest first, at most 1000: for an admin all of them, otherwise your own or those of your account.
          */
         get: operations["listSessions"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         post?: never;
         /**
          * End a session (extension)
-         * @description It stops everywhere within two seconds.
+         * @description Takes effect in all processes within two seconds.
          */
         delete: operations["endSession"];
         options?: never;
@@ -91,14 +91,17 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Ask for codes from now on (extension) */
+        /**
+         * Turn on two-factor authentication (extension)
+         * @description Confirms the secret with a code. Every sign-in with a password then requires a code.
+         */
         put: operations["turnTotpOn"];
         /**
-         * A secret for an authenticator app (extension)
-         * @description Codes are asked for once one was given with PUT.
+         * Create a secret for an authenticator app (extension)
+         * @description Returns a secret. Two-factor authentication is on after a code was confirmed with PUT.
          */
         post: operations["offerTotp"];
-        /** Ask for no codes any more (extension) */
+        /** Turn off two-factor authentication (extension) */
         delete: operations["turnTotpOff"];
         options?: never;
         head?: never;
@@ -2140,7 +2143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It counts from now on */
+            /** @description The password is set */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2174,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is not possible as things are */
+            /** @description The current state of the operator does not allow it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2361,7 +2364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You are logged in */
+            /** @description The session */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -2380,7 +2383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It leads nowhere; the header hermod-totp: required says that only the code is missing */
+            /** @description The credentials are wrong; the header hermod-totp: required means that only the code is missing */
             401: {
                 headers: {
                     "hermod-totp"?: "required";
@@ -2553,7 +2556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions that are open */
+            /** @description The open sessions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2651,7 +2654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended */
+            /** @description Ended */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2764,7 +2767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every log-in by password asks for a code */
+            /** @description Two-factor authentication is on */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2798,7 +2801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is not possible as things are */
+            /** @description The current state of the operator does not allow it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2867,7 +2870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Scan it now */
+            /** @description The secret */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2903,7 +2906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is not possible as things are */
+            /** @description The current state of the operator does not allow it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2982,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is enough */
+            /** @description Two-factor authentication is off */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +3016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It is not possible as things are */
+            /** @description The current state of the operator does not allow it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4082,7 +4085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is something else */
+            /** @description The Content-Type is not text/csv */
             415: {
                 headers: {
                     [name: string]: unknown;

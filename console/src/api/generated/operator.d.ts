@@ -3183,7 +3183,7 @@ export interface components {
             weight: number;
         };
         RouteExplanation: {
-            /** @description All routes in the order of use, at most 500 */
+            /** @description All routes in the order in which they are tried, at most 500 */
             candidates: {
                 /** @description Name of the carrier */
                 carrier: string;
@@ -5360,7 +5360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is something else */
+            /** @description The Content-Type is not text/csv */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11907,7 +11907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The body is something else */
+            /** @description The Content-Type is not text/csv */
             415: {
                 headers: {
                     [name: string]: unknown;

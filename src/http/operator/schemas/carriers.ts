@@ -184,7 +184,7 @@ const explained = {
         Type.String({ description: 'Sender shown to the recipient, if overridden; of a pool, one of its senders' }),
       ),
     }),
-    { description: 'All routes in the order of use, at most 500' },
+    { description: 'All routes in the order in which they are tried, at most 500' },
   ),
 };
 export const RouteExplanation = named('RouteExplanation', {
