@@ -2,7 +2,7 @@
 
 import { newId } from '../src/base/ids.ts';
 import { keyHash, keyPrefix } from '../src/domain/access/key.ts';
-import { demoAccountId } from '../src/flows/demo.ts';
+import { demoAccountId } from '../src/flows/accounts/demo.ts';
 import type { BenchService } from './service.ts';
 
 /** Behind it comes the number of the account, ten digits wide: with `@N@` there, a load generator sends as one after the other. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/base/ids.ts';
 import { type Db, openDb } from '../src/database/db.ts';
-import { demoAccountId } from '../src/flows/demo.ts';
+import { demoAccountId } from '../src/flows/accounts/demo.ts';
 import { databaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
 import { insertTopUp } from '../src/store/account/ledger-entries.ts';

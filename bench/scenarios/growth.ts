@@ -2,7 +2,7 @@
  * Whether it stays as fast when the tables are full: the way of a message from HTTP to DELIVERED and its two reports, with so many
  * rows of messages (and their submissions, ledger entries and reports) already there. `--rows 0,1000000,10000000`.
  */
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { perUnit, usage } from '../cpu.ts';
 import { floodWhole } from '../flood.ts';
 import { carrierUrl, sinkUrl, startPeer } from '../peers.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemActor } from '../../src/domain/access/actor.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { issueCredential } from '../../src/flows/smpp/credentials.ts';
 import { watchMemory } from '../cpu.ts';
 import { flood } from '../flood.ts';

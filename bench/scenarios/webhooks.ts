@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { newId } from '../../src/base/ids.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { startSink } from '../peers.ts';
 import { atLeast, atMost, type Figure, type Options, ports, ratio, type Scenario } from '../scenario.ts';

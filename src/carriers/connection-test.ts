@@ -1,5 +1,5 @@
 import { CarrierError } from '../domain/carrier/carrier.ts';
-import type { CarrierTrial, TestUrl } from '../flows/carriers.ts';
+import type { CarrierTrial, TestUrl } from '../flows/carriers/carriers.ts';
 import type { Lookup } from '../http-client/guard.ts';
 import { testCall } from './http/connection-test.ts';
 import { providerIn } from './http/settings.ts';

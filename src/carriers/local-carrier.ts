@@ -1,4 +1,4 @@
-import type { Weakness } from '../flows/carriers.ts';
+import type { Weakness } from '../flows/carriers/carriers.ts';
 import type { CarrierRow } from '../store/carrier/carriers.ts';
 import type { Carrier, CarrierEvents, CarrierState } from './carrier.ts';
 import type { CarrierCircuit } from './circuit.ts';

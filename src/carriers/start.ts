@@ -1,6 +1,6 @@
-import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers.ts';
-import type { CarrierGateway } from '../flows/departure.ts';
-import type { EventConsumer } from '../flows/event-hand-off.ts';
+import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers/carriers.ts';
+import type { CarrierGateway } from '../flows/sending/departure.ts';
+import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';

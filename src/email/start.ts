@@ -1,5 +1,5 @@
-import { startKeyUses } from '../flows/key-uses.ts';
-import type { Sending } from '../flows/send.ts';
+import { startKeyUses } from '../flows/accounts/key-uses.ts';
+import type { Sending } from '../flows/sending/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/work-poll.ts';
 import { openTransport, Relay } from './answer/relay.ts';

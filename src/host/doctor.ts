@@ -8,7 +8,7 @@ import { databaseFault } from '../database/fault.ts';
 import { unwritable } from '../domain/health/database.ts';
 import type { Finding } from '../domain/health/finding.ts';
 import { freeSpace } from '../domain/health/machine.ts';
-import { missingCarrier } from '../flows/carriers.ts';
+import { missingCarrier } from '../flows/carriers/carriers.ts';
 import { certificateCheck, roleRights } from '../flows/health/checks.ts';
 import { listPauses } from '../store/carrier/pauses.ts';
 import { findRights } from '../store/health/rights.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { dropAged } from '../flows/retention.ts';
+import { dropAged } from '../flows/upkeep/retention.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from './database.ts';
 

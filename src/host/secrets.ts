@@ -2,7 +2,7 @@ import { exitCodes, Problem } from '../base/problem.ts';
 import { table } from '../base/table.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../database/db.ts';
-import { decryptAll, rotateKeys } from '../flows/encryption.ts';
+import { decryptAll, rotateKeys } from '../flows/upkeep/encryption.ts';
 import { fingerprints } from '../secrets/master-keys.ts';
 import { isOlderReleaseAlive, liveWorkers } from '../store/message/workers.ts';
 import { noTable, schemaState } from '../store/schema/migrations.ts';

@@ -5,10 +5,10 @@ import { type Config, describeConfig, ignoredSettings, mostProcesses } from '../
 import { checkCertificate } from '../config/tls.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
-import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers.ts';
+import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
 import { settingFacts } from '../flows/health/checks.ts';
-import { startPaused } from '../flows/pauses.ts';
+import { startPaused } from '../flows/accounts/pauses.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { createLog, type Log } from '../telemetry/log.ts';

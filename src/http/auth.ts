@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { Config } from '../config/config.ts';
 import { isUuid } from '../domain/uuid.ts';
 import { actorBySession, type Session, type Sessions } from '../flows/console/sessions.ts';
-import { isDemoElsewhere } from '../flows/demo.ts';
-import type { Keys } from '../flows/keys.ts';
+import { isDemoElsewhere } from '../flows/accounts/demo.ts';
+import type { Keys } from '../flows/accounts/keys.ts';
 import type { Principal } from '../store/account/keys.ts';
 import { addressOf, knownAddress } from './address.ts';
 import { enterBySession, isChange } from './console/access.ts';

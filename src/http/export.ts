@@ -9,7 +9,7 @@ import type { Db } from '../database/db.ts';
 import { csvLine } from '../domain/csv/writer.ts';
 import { statusOf } from '../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../domain/money/money.ts';
-import { listMessages } from '../flows/message-lists.ts';
+import { listMessages } from '../flows/messages/message-lists.ts';
 import type { AnyMessageRow, MessageFilter } from '../store/message/all-messages.ts';
 import type { Walked } from '../store/scan/walk.ts';
 import { HttpError } from './errors.ts';

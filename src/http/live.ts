@@ -1,4 +1,4 @@
-import type { Overviews } from '../flows/overview.ts';
+import type { Overviews } from '../flows/statistics/overview.ts';
 import type { Streams } from './stream/streams.ts';
 
 /** Live data for customers and operators. */

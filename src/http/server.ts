@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Sessions } from '../flows/console/sessions.ts';
-import { Feed } from '../flows/feed.ts';
-import { Keys } from '../flows/keys.ts';
-import { Overviews } from '../flows/overview.ts';
-import type { Sending } from '../flows/send.ts';
+import { Feed } from '../flows/statistics/feed.ts';
+import { Keys } from '../flows/accounts/keys.ts';
+import { Overviews } from '../flows/statistics/overview.ts';
+import type { Sending } from '../flows/sending/send.ts';
 import { createApp } from './app.ts';
 import { authentication } from './auth.ts';
 import { CompatAccess } from './compat/access.ts';

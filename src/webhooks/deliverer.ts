@@ -1,8 +1,8 @@
 import { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import type { BindAttempt, BindTransport } from '../flows/bind-transport.ts';
-import { setAside } from '../flows/deliver.ts';
-import type { EventConsumer, ReservableEvent } from '../flows/event-hand-off.ts';
+import type { BindAttempt, BindTransport } from '../flows/webhooks/bind-transport.ts';
+import { setAside } from '../flows/webhooks/deliver.ts';
+import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
 import type { Attempt } from '../http-client/post.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';

@@ -1,7 +1,7 @@
 import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../database/db.ts';
 import { Cache } from '../domain/cache.ts';
-import { secretsFor, secretsKeptMs } from '../flows/deliver.ts';
+import { secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
 
 const mostKept = 10_000;
 const mostTries = 3;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../bounds/batch.ts';
 import type { Limiter } from '../bounds/limiter.ts';
-import { type AttemptOutcome, judge, storeResults } from '../flows/deliver.ts';
+import { type AttemptOutcome, judge, storeResults } from '../flows/webhooks/deliver.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ClaimedEvent, giveBackEvents } from '../store/webhook/deliveries.ts';
 import type { FirstResult } from '../store/webhook/delivery-results.ts';

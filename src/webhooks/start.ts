@@ -1,5 +1,5 @@
-import type { BindTransport } from '../flows/bind-transport.ts';
-import type { EventConsumer } from '../flows/event-hand-off.ts';
+import type { BindTransport } from '../flows/webhooks/bind-transport.ts';
+import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';
 import { Deliverer } from './deliverer.ts';

@@ -13,7 +13,7 @@ import {
   listRoutes,
   updateCarrier,
   updateRoute,
-} from '../../src/flows/carriers.ts';
+} from '../../src/flows/carriers/carriers.ts';
 import { listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
 import { createLog } from '../../src/telemetry/log.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { Sending } from '../../src/flows/send.ts';
+import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { testAccount } from '../harness/accounts.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { insertSenders } from '../../src/store/sender/senders.ts';
 import { dataDir } from '../harness/command.ts';
 import { operations } from '../harness/operations.ts';

@@ -1,7 +1,7 @@
 /** The operator looks at what goes through, while it does. */
 import { expect, test, vi } from 'vitest';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { countTraffic } from '../../src/flows/statistics.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
+import { countTraffic } from '../../src/flows/statistics/statistics.ts';
 import { hermod } from '../harness/command.ts';
 import { operations } from '../harness/operations.ts';
 import { operator } from '../harness/operator.ts';

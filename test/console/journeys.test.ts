@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { peer } from '../dispatch/carrier.ts';
 import {
   type Console,

@@ -1,7 +1,7 @@
 /** Texts and names in Arabic and Hebrew run from right to left, whatever the language of the console; and its other language. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { consoleService, logIn, startBrowser, visit, visitor } from '../harness/chromium.ts';
 import { demoKey } from '../harness/service.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request as ask } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { deliver } from '../email/client.ts';
 import { emailService, letter, body as mailBody } from '../email/rig.ts';
 import { idsOf, request, sender, testAccount } from '../harness/accounts.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { settle } from '../../src/flows/settlement.ts';
-import { sweepExpired } from '../../src/flows/sweeps.ts';
+import { settle } from '../../src/flows/messages/settlement.ts';
+import { sweepExpired } from '../../src/flows/messages/sweeps.ts';
 import { claim, markSubmitting } from '../../src/store/message/queue.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';

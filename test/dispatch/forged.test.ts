@@ -1,6 +1,6 @@
 /** What a phone says is not what a carrier says: who can tell of a message that it failed, and who cannot. */
 import { expect, test } from 'vitest';
-import { matchOlder, matchParked } from '../../src/flows/receipts.ts';
+import { matchOlder, matchParked } from '../../src/flows/messages/receipts.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';

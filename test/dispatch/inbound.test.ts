@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Encoding } from '../../src/domain/text/text.ts';
 import { split } from '../../src/domain/text/text.ts';
-import { deliverIncomplete } from '../../src/flows/inbound.ts';
+import { deliverIncomplete } from '../../src/flows/messages/inbound.ts';
 import { buildParts } from '../../src/smpp/protocol/parts.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { testAccount } from '../harness/accounts.ts';

@@ -1,7 +1,7 @@
 /** With a database of the operator's own, nothing is accepted until a carrier or the simulator is set explicitly. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { deliver } from '../email/client.ts';
 import { letter, body as mailBody } from '../email/rig.ts';
 import { books, idsOf, sender, testAccount } from '../harness/accounts.ts';

@@ -1,7 +1,7 @@
 /** What carriers tell of messages later: before its time, twice, in another spelling, for one part of many. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { matchOlder, matchReferences, receiveReceipts } from '../../src/flows/receipts.ts';
+import { matchOlder, matchReferences, receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { lockMessage, untilWaiting } from '../harness/locks.ts';
 import { serviceOn, testService } from '../harness/service.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { IntakeResult } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
 import { MailReader } from '../../src/email/read/reader.ts';
-import { Sending } from '../../src/flows/send.ts';
+import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { addKey } from '../harness/accounts.ts';

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { MailReader } from '../../src/email/read/reader.ts';
 import { emailTrial } from '../../src/email/try.ts';
-import { Sending } from '../../src/flows/send.ts';
+import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { books } from '../harness/accounts.ts';

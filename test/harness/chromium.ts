@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { ensureDemo } from '../../src/flows/demo.ts';
+import { ensureDemo } from '../../src/flows/accounts/demo.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { ensureDebian } from './debian.ts';

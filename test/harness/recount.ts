@@ -1,5 +1,5 @@
 import type { Db } from '../../src/database/db.ts';
-import { countTraffic } from '../../src/flows/statistics.ts';
+import { countTraffic } from '../../src/flows/statistics/statistics.ts';
 import { lockTraffic } from '../../src/store/statistics/traffic.ts';
 import { until } from '../dispatch/carrier.ts';
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { demoSenders } from '../../src/flows/demo.ts';
+import { demoSenders } from '../../src/flows/accounts/demo.ts';
 
 export type Target = {
   readonly base: string;

@@ -2,7 +2,7 @@
 import { Agent, request } from 'undici';
 import { afterAll } from 'vitest';
 import { type Config, type FixedValues, readConfig } from '../../src/config/config.ts';
-import { ensureDemo } from '../../src/flows/demo.ts';
+import { ensureDemo } from '../../src/flows/accounts/demo.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { secretKey, type TestDatabase, testDatabase } from './database.ts';
 

@@ -1,7 +1,7 @@
 import { newId } from '../../src/base/ids.ts';
 import type { Db } from '../../src/database/db.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
-import { recover } from '../../src/flows/recover.ts';
+import { recover } from '../../src/flows/messages/recover.ts';
 import { beat, removeWorker } from '../../src/store/message/workers.ts';
 
 /** A process as the database sees it: one that has said that it is there. */

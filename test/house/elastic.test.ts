@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { mostProcesses } from '../../src/config/config.ts';
-import { ensureDemo } from '../../src/flows/demo.ts';
+import { ensureDemo } from '../../src/flows/accounts/demo.ts';
 import { claimAddress } from '../../src/host/listener.ts';
 import { Supervisor } from '../../src/host/supervisor.ts';
 import { createLog } from '../../src/telemetry/log.ts';

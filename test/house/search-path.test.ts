@@ -1,9 +1,9 @@
 /** Tables in a schema of their own, beside another one with tables of the same names. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Db, openDb } from '../../src/database/db.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { ensureDemo } from '../../src/flows/demo.ts';
-import { dropAged } from '../../src/flows/retention.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
+import { ensureDemo } from '../../src/flows/accounts/demo.ts';
+import { dropAged } from '../../src/flows/upkeep/retention.ts';
 import { prepareSchema } from '../../src/host/database.ts';
 import { missingPartitions } from '../../src/store/health/vitals.ts';
 import { migrate } from '../../src/store/schema/migrations.ts';

@@ -1,7 +1,7 @@
 /** Carriers and routes, as the operator sets them up and watches them. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { listCarriers } from '../../src/store/carrier/carriers.ts';
 import { peer, stateOf, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { Keys } from '../../src/flows/keys.ts';
+import { Keys } from '../../src/flows/accounts/keys.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { writeKeyUses } from '../../src/store/account/keys.ts';
 import { addKey, request, testAccount } from '../harness/accounts.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { countTraffic } from '../../src/flows/statistics.ts';
+import { countTraffic } from '../../src/flows/statistics/statistics.ts';
 import { lockTraffic, mergeOldestHour } from '../../src/store/statistics/traffic.ts';
 import { addCarrier, states, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';

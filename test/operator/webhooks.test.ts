@@ -1,7 +1,7 @@
 /** Webhooks of all accounts, through the operator's endpoints. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { rotateWebhookSecret } from '../../src/flows/webhooks.ts';
+import { rotateWebhookSecret } from '../../src/flows/webhooks/webhooks.ts';
 import { addCarrier, until } from '../dispatch/carrier.ts';
 import { idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

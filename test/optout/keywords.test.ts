@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Encoding } from '../../src/domain/text/text.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
-import { receiveInbound } from '../../src/flows/inbound.ts';
-import { releaseDue } from '../../src/flows/sweeps.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
+import { receiveInbound } from '../../src/flows/messages/inbound.ts';
+import { releaseDue } from '../../src/flows/messages/sweeps.ts';
 import { books, idsOf, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';

@@ -1,7 +1,7 @@
 /** A STOP that commits before an accept wins, whichever process each of them is in. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { receiveInbound } from '../../src/flows/inbound.ts';
+import { receiveInbound } from '../../src/flows/messages/inbound.ts';
 import { retrying } from '../../src/work/retrying.ts';
 import { idsOf, request, sender, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { dropAged } from '../../src/flows/retention.ts';
+import { dropAged } from '../../src/flows/upkeep/retention.ts';
 import { partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { testAccount } from '../harness/accounts.ts';

@@ -6,7 +6,7 @@ import { base32, codeAt } from '../../src/domain/access/totp.ts';
 import { signingKey } from '../../src/domain/callback/sha1.ts';
 import { sidOf } from '../../src/domain/callback/twilio.ts';
 import { verify } from '../../src/domain/webhook/signature.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { startService } from '../../src/service.ts';
 import { listCarriers } from '../../src/store/carrier/carriers.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';

@@ -1,6 +1,6 @@
 /** From where the demo account can be used, over every protocol. */
 import { expect, test } from 'vitest';
-import { demoAccountId, isDemoElsewhere } from '../../src/flows/demo.ts';
+import { demoAccountId, isDemoElsewhere } from '../../src/flows/accounts/demo.ts';
 import { SmppAccess } from '../../src/flows/smpp/access.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
 import { planSend } from '../../src/domain/message/send.ts';
-import { acceptAll } from '../../src/flows/accept.ts';
-import { acceptIdempotent } from '../../src/flows/idempotent.ts';
+import { acceptAll } from '../../src/flows/sending/accept.ts';
+import { acceptIdempotent } from '../../src/flows/sending/idempotent.ts';
 import type { Candidate } from '../../src/store/message/accept.ts';
 import { loadContexts } from '../../src/store/message/contexts.ts';
 import {

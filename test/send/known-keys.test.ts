@@ -1,6 +1,6 @@
 /** Keys that a process knows: for two seconds, whatever happens to its clock. */
 import { expect, test } from 'vitest';
-import { Keys } from '../../src/flows/keys.ts';
+import { Keys } from '../../src/flows/accounts/keys.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';

@@ -1,6 +1,6 @@
 /** Names: approved by the operator or by themselves, with the code in an e-mail; and every change told by webhook. */
 import { expect, test } from 'vitest';
-import { approveSender, rejectSender } from '../../src/flows/senders.ts';
+import { approveSender, rejectSender } from '../../src/flows/accounts/senders.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { type Received, webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn, testConfig, testService } from '../harness/service.ts';

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { serviceAccountId } from '../../src/domain/access/service-account.ts';
 import { mostTries } from '../../src/domain/sender/sender-code.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { dropOldCodes } from '../../src/store/sender/sender-codes.ts';
 import { books, countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';

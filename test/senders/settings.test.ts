@@ -1,7 +1,7 @@
 /** Looking at senders, setting their URLs, and that the database holds the same life as the code. */
 import { expect, test } from 'vitest';
 import { events, next, statuses } from '../../src/domain/sender/sender.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { sender, testAccount, times } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';

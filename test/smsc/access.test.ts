@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { changeCredential, revokeCredential, rotateCredential } from '../../src/flows/smpp/credentials.ts';
 import { encode } from '../../src/smpp/protocol/pdu.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';

@@ -1,7 +1,7 @@
 /** The listener by its bytes: what is written, in hex, and what has to come back. `..` stands for an octet that nobody can foretell. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { smppPasswords } from '../../src/flows/smpp/passwords.ts';
 import { insertCredential } from '../../src/store/smpp/credentials.ts';
 import { patienceMs } from '../harness/patience.ts';

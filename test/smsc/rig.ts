@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import type { Db } from '../../src/database/db.ts';
 import { systemActor } from '../../src/domain/access/actor.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { type CredentialRequest, issueCredential } from '../../src/flows/smpp/credentials.ts';
 import type { RequestName } from '../../src/smpp/protocol/commands.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';

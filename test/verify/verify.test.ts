@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { triesPerCode } from '../../src/domain/verify/limits.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { dropOldVerifications } from '../../src/store/verify/verifications.ts';
 import { books, countStatuses, testAccount, times } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';

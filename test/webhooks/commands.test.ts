@@ -1,7 +1,7 @@
 /** `hermod listen` and `hermod trigger`, against a running service. */
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { hermod } from '../harness/command.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { demoKey, testService } from '../harness/service.ts';

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
-import { recover } from '../../src/flows/recover.ts';
+import { recover } from '../../src/flows/messages/recover.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { Deliverer } from '../../src/webhooks/deliverer.ts';

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { judge } from '../../src/flows/deliver.ts';
+import { judge } from '../../src/flows/webhooks/deliver.ts';
 import type { ClaimedEvent } from '../../src/store/webhook/deliveries.ts';
 import { recordResults } from '../../src/store/webhook/delivery-results.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { reportId } from '../../src/domain/message/report-id.ts';
-import { claimFairly, firstTurn } from '../../src/flows/claims.ts';
-import type { EventConsumer } from '../../src/flows/event-hand-off.ts';
-import { receiveReceipts } from '../../src/flows/receipts.ts';
+import { claimFairly, firstTurn } from '../../src/flows/messages/claims.ts';
+import type { EventConsumer } from '../../src/flows/webhooks/event-hand-off.ts';
+import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
 import { storeSubmitted } from '../../src/store/message/submits.ts';
 import { unblockForgotten } from '../../src/store/webhook/blocked-deliveries.ts';

@@ -1,7 +1,7 @@
 /** Which accounts can have webhooks sent to this machine itself, and to which of its ports. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { demoAccountId } from '../../src/flows/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { sender, testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';

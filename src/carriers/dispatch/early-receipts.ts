@@ -1,6 +1,6 @@
 import { bestFit } from '../../domain/receipt/match.ts';
-import type { CarrierReceipt } from '../../flows/receipts.ts';
-import type { Settlement } from '../../flows/settlement.ts';
+import type { CarrierReceipt } from '../../flows/messages/receipts.ts';
+import type { Settlement } from '../../flows/messages/settlement.ts';
 
 type Submitted = Extract<Settlement, { kind: 'submitted' }>;
 type Waiting = { readonly submitted: Submitted; readonly recorded: Promise<Error | undefined>; isBeingStored: boolean };

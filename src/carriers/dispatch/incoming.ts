@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../../bounds/batch.ts';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
 import type { Db } from '../../database/db.ts';
-import type { EventConsumer } from '../../flows/event-hand-off.ts';
-import { type Inbound, receiveInbound } from '../../flows/inbound.ts';
+import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
+import { type Inbound, receiveInbound } from '../../flows/messages/inbound.ts';
 import {
   applyDoubtful,
   type CarrierReceipt,
@@ -11,7 +11,7 @@ import {
   keepUnread,
   receiveReceipts,
   type UnreadReceipt,
-} from '../../flows/receipts.ts';
+} from '../../flows/messages/receipts.ts';
 import { isolating } from '../../work/retrying.ts';
 
 /** Receipts and inbound messages are collected for this long before they are stored. */

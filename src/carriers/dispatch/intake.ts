@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
-import { claimFairly, firstTurn, type Search, type Turn } from '../../flows/claims.ts';
+import { claimFairly, firstTurn, type Search, type Turn } from '../../flows/messages/claims.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Claimed, findQueuesInUse } from '../../store/message/queue.ts';
 import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';

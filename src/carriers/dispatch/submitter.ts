@@ -1,7 +1,7 @@
 import { Batch } from '../../bounds/batch.ts';
 import { afterUnanswered } from '../../domain/message/unanswered.ts';
-import { type Patience, type Settlement, validUntil } from '../../flows/settlement.ts';
-import { noRoute, vanished } from '../../flows/sweeps.ts';
+import { type Patience, type Settlement, validUntil } from '../../flows/messages/settlement.ts';
+import { noRoute, vanished } from '../../flows/messages/sweeps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Claimed, markSubmitting } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';

@@ -1,4 +1,4 @@
-import type { CallbackAnswer, Callbacks } from '../../flows/carriers.ts';
+import type { CallbackAnswer, Callbacks } from '../../flows/carriers/carriers.ts';
 import { type Caller, createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';

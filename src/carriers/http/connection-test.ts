@@ -1,4 +1,4 @@
-import type { CarrierTrial } from '../../flows/carriers.ts';
+import type { CarrierTrial } from '../../flows/carriers/carriers.ts';
 import { createCaller } from '../../http-client/call.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import { type HttpAddress, openAddress } from './kind.ts';

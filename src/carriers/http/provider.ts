@@ -1,4 +1,4 @@
-import type { CallbackRequest, Weakness } from '../../flows/carriers.ts';
+import type { CallbackRequest, Weakness } from '../../flows/carriers/carriers.ts';
 import type { CallAnswer, CallRequest } from '../../http-client/call.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
 import type { Parameters } from '../carrier-url.ts';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { CarrierTrial, TrialStep } from '../../flows/carriers.ts';
+import type { CarrierTrial, TrialStep } from '../../flows/carriers/carriers.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
 import { statusCode } from '../../smpp/protocol/status.ts';
 import { askToBind, type BindRole, nameFor } from '../../smpp/session/bind.ts';

@@ -6,7 +6,7 @@ import { secretHash, tokenMark } from '../../domain/access/session.ts';
 import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findSessions, type SessionRow } from '../../store/console/sessions.ts';
-import { KeyUses } from '../key-uses.ts';
+import { KeyUses } from '../accounts/key-uses.ts';
 
 export type Session = {
   readonly id: string;

@@ -28,8 +28,8 @@ import { checkServer } from '../../store/schema/server.ts';
 import { countedAt } from '../../store/statistics/traffic.ts';
 import { listBlocks } from '../../store/verify/blocks.ts';
 import { listEndpoints } from '../../store/webhook/endpoints.ts';
-import { type CheckUrl, checkStored, missingCarrier } from '../carriers.ts';
-import { countCustomers } from '../webhook-targets.ts';
+import { type CheckUrl, checkStored, missingCarrier } from '../carriers/carriers.ts';
+import { countCustomers } from '../webhooks/webhook-targets.ts';
 
 /** What a check reads. */
 export type Subject = {

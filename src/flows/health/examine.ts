@@ -5,7 +5,7 @@ import { uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
 import * as vitals from '../../store/health/vitals.ts';
 import type { Migration } from '../../store/schema/migrations.ts';
-import type { CheckUrl } from '../carriers.ts';
+import type { CheckUrl } from '../carriers/carriers.ts';
 import { type Check, checksFor, type Subject } from './checks.ts';
 
 export type RunningProcess = {

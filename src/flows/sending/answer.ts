@@ -3,7 +3,7 @@ import { sendResponse } from '../../domain/message/payloads.ts';
 import { isScheduled } from '../../domain/message/schedule.ts';
 import type { Candidate } from '../../store/message/accept.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { IdempotentOutcome } from '../idempotent.ts';
+import type { IdempotentOutcome } from './idempotent.ts';
 
 export type SendResponse = {
   messages: { messageId: string; destination: string }[];

@@ -9,7 +9,7 @@ import { insertRefunds } from '../../store/account/ledger.ts';
 import { lockFunds } from '../../store/message/accept.ts';
 import { loadContexts } from '../../store/message/contexts.ts';
 import { lockReplaceable, type Replaceable, storeReplacement } from '../../store/smpp/replacement.ts';
-import type { Sending } from '../send.ts';
+import type { Sending } from '../sending/send.ts';
 
 /** The changed fields of a scheduled message. */
 export type ReplacementFields = Pick<

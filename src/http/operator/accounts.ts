@@ -1,4 +1,4 @@
-import { changeAccount, createAccount } from '../../flows/accounts.ts';
+import { changeAccount, createAccount } from '../../flows/accounts/accounts.ts';
 import {
   findAccountDetails,
   listAccountDetails,

@@ -1,4 +1,4 @@
-import { type Erasure, eraseNumber } from '../../flows/erasure.ts';
+import { type Erasure, eraseNumber } from '../../flows/upkeep/erasure.ts';
 import { type AuditRow, listAudit } from '../../store/account/audit.ts';
 import { HttpError } from '../errors.ts';
 import { bodyOf } from '../operation/row-body.ts';

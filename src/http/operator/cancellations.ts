@@ -1,6 +1,6 @@
 import type { Static } from '../../base/type.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { type CancelFilter, cancelWaiting, waitingSums } from '../../flows/cancellations.ts';
+import { type CancelFilter, cancelWaiting, waitingSums } from '../../flows/messages/cancellations.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { byStatus } from '../message-status.ts';
 import { timeOf } from '../paging.ts';

@@ -8,7 +8,7 @@ import {
   listCarriers,
   type TestUrl,
   updateCarrier,
-} from '../../flows/carriers.ts';
+} from '../../flows/carriers/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../store/carrier/links.ts';
 import { operatorOperations } from './operation.ts';
 import {

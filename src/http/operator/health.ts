@@ -1,4 +1,4 @@
-import type { CheckUrl } from '../../flows/carriers.ts';
+import type { CheckUrl } from '../../flows/carriers/carriers.ts';
 import { examine } from '../../flows/health/examine.ts';
 import { readMigrations } from '../../store/schema/migrations.ts';
 import { operatorOperations } from './operation.ts';

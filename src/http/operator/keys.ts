@@ -1,5 +1,5 @@
 import type { Static } from '../../base/type.ts';
-import { changeKey, type IssuedKey, issueKey, type KeyRequest, revokeKey, rotateKey } from '../../flows/issued-keys.ts';
+import { changeKey, type IssuedKey, issueKey, type KeyRequest, revokeKey, rotateKey } from '../../flows/accounts/issued-keys.ts';
 import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../store/account/key-details.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { timeOrNull } from '../paging.ts';

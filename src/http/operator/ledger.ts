@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import { type Booking, book } from '../../flows/ledger.ts';
+import { type Booking, book } from '../../flows/accounts/ledger.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { HttpError } from '../errors.ts';
 import { bodyOf } from '../operation/row-body.ts';

@@ -1,4 +1,4 @@
-import { pause, resume } from '../../flows/pauses.ts';
+import { pause, resume } from '../../flows/accounts/pauses.ts';
 import { everything, listPauses, type PauseRow } from '../../store/carrier/pauses.ts';
 import { operatorOperations } from './operation.ts';
 import { Pause, PauseList } from './schemas/queue.ts';

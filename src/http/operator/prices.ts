@@ -2,7 +2,7 @@ import { type Static, Type } from '../../base/type.ts';
 import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
 import { type Price, pricesProblem } from '../../domain/money/prices.ts';
-import { assignList, changePriceList, createPriceList, replacePrices, unassignList } from '../../flows/price-lists.ts';
+import { assignList, changePriceList, createPriceList, replacePrices, unassignList } from '../../flows/accounts/price-lists.ts';
 import {
   findPriceList,
   holdersOf,

@@ -1,7 +1,7 @@
 import type { Candidate, Explanation } from '../../domain/carrier/explain.ts';
 import { countryOf } from '../../domain/phone/phone.ts';
-import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers.ts';
-import { explainRoute } from '../../flows/explain-route.ts';
+import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers/carriers.ts';
+import { explainRoute } from '../../flows/carriers/explain-route.ts';
 import type { StoredRoute } from '../../store/carrier/carriers.ts';
 import { HttpError } from '../errors.ts';
 import { bodyOf } from '../operation/row-body.ts';

@@ -1,5 +1,5 @@
 import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
-import { carrierCosts, setCosts, setPolicies } from '../../flows/routing-policy.ts';
+import { carrierCosts, setCosts, setPolicies } from '../../flows/carriers/routing-policy.ts';
 import { listPolicies } from '../../store/carrier/costs.ts';
 import { type MarginRow, marginsOf } from '../../store/statistics/margins.ts';
 import { hoursFilter } from '../hourly-statistics.ts';

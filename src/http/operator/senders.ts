@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
-import { approveSender, type Decided, rejectSender } from '../../flows/senders.ts';
+import { approveSender, type Decided, rejectSender } from '../../flows/accounts/senders.ts';
 import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
 import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { HttpError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers.ts';
+import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
 import type { TryEmail } from '../email-trial.ts';
 import { refuseEncoded } from '../encoding.ts';

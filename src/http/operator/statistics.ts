@@ -1,7 +1,7 @@
 import type { Static } from '../../base/type.ts';
-import { allAccounts } from '../../flows/feed.ts';
-import type { OperatorNow } from '../../flows/now.ts';
-import type { Overviews } from '../../flows/overview.ts';
+import { allAccounts } from '../../flows/statistics/feed.ts';
+import type { OperatorNow } from '../../flows/statistics/now.ts';
+import type { Overviews } from '../../flows/statistics/overview.ts';
 import { breakdown } from '../../store/statistics/breakdown.ts';
 import { breakdownFilter, groupBody, sendCsv } from '../breakdown.ts';
 import { hourlyStatistics, hoursFilter, mostDays } from '../hourly-statistics.ts';

@@ -1,4 +1,4 @@
-import { changeLimits, liftBlock, readLimits } from '../../flows/verify-settings.ts';
+import { changeLimits, liftBlock, readLimits } from '../../flows/verify/verify-settings.ts';
 import { type BlockRow, listBlocks } from '../../store/verify/blocks.ts';
 import { type ConversionRow, listConversions } from '../../store/verify/counts.ts';
 import { HttpError } from '../errors.ts';

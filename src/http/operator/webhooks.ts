@@ -1,6 +1,6 @@
 import type { Static } from '../../base/type.ts';
 import type { Db } from '../../database/db.ts';
-import { replayFailedForOperator, replayForOperator } from '../../flows/replay.ts';
+import { replayFailedForOperator, replayForOperator } from '../../flows/webhooks/replay.ts';
 import { findAccountOf } from '../../store/account/account.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { findMessage } from '../../store/message/messages.ts';

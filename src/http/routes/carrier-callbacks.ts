@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Limiter } from '../../bounds/limiter.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import type { Callbacks } from '../../flows/carriers.ts';
+import type { Callbacks } from '../../flows/carriers/carriers.ts';
 import { whenBodyTurn } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';
 import { HttpError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { startKeyUses } from '../../flows/key-uses.ts';
-import type { Sending } from '../../flows/send.ts';
+import { startKeyUses } from '../../flows/accounts/key-uses.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import { writeSessionUses } from '../../store/console/sessions.ts';
 import { authentication, type Callers } from '../auth.ts';
 import { HttpError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { httpLimits } from '../../bounds/limits/http.ts';
-import { addNumbers, changeSettings, removeEntry, settingsOf } from '../../flows/opt-outs.ts';
+import { addNumbers, changeSettings, removeEntry, settingsOf } from '../../flows/accounts/opt-outs.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
 import { bodyLimit } from '../bodies.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../export.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { previewSend } from '../../flows/preview.ts';
-import type { Sending } from '../../flows/send.ts';
+import { previewSend } from '../../flows/sending/preview.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import type { Authentication } from '../auth.ts';
 import { bodyLimit, whenBodyTurn } from '../bodies.ts';
 import { refuseEncoded } from '../encoding.ts';

@@ -1,8 +1,8 @@
 import type { Static } from '../../base/type.ts';
 import { type Route, routes } from '../../domain/receipt/report-target.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
-import { requestCode } from '../../flows/sender-codes.ts';
-import { loadAllowedRanges } from '../../flows/webhook-targets.ts';
+import { requestCode } from '../../flows/accounts/sender-codes.ts';
+import { loadAllowedRanges } from '../../flows/webhooks/webhook-targets.ts';
 import { findSender, listSenders, type SenderRow, setUrls } from '../../store/sender/senders.ts';
 import { HttpError } from '../errors.ts';
 import { bodyOf } from '../operation/row-body.ts';

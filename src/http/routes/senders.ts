@@ -10,7 +10,7 @@ import {
   deleteSender,
   type Registered,
   registerSender,
-} from '../../flows/senders.ts';
+} from '../../flows/accounts/senders.ts';
 import { HttpError } from '../errors.ts';
 import { confirmationErrors, deletionErrors, registrationErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';

@@ -1,5 +1,5 @@
 import type { Static } from '../../base/type.ts';
-import type { AccountNow } from '../../flows/now.ts';
+import type { AccountNow } from '../../flows/statistics/now.ts';
 import { breakdown } from '../../store/statistics/breakdown.ts';
 import { breakdownFilter, groupBody, sendCsv } from '../breakdown.ts';
 import { hourlyStatistics, hoursFilter } from '../hourly-statistics.ts';

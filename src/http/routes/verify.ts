@@ -1,10 +1,10 @@
 import type { Static } from '../../base/type.ts';
 import { triesPerCode } from '../../domain/verify/limits.ts';
 import { builtInTexts, templateFault, usualLanguage } from '../../domain/verify/texts.ts';
-import type { Sending } from '../../flows/send.ts';
-import { startVerification } from '../../flows/verify.ts';
-import { checkVerification } from '../../flows/verify-check.ts';
-import { VerifyRefused, type VerifyRequest } from '../../flows/verify-reserve.ts';
+import type { Sending } from '../../flows/sending/send.ts';
+import { startVerification } from '../../flows/verify/verify.ts';
+import { checkVerification } from '../../flows/verify/verify-check.ts';
+import { VerifyRefused, type VerifyRequest } from '../../flows/verify/verify-reserve.ts';
 import { deleteTemplate, findVerifySettings, storeTemplate } from '../../store/verify/settings.ts';
 import { HttpError } from '../errors.ts';
 import { idempotencyKey } from '../idempotency-key.ts';

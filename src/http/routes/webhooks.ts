@@ -1,8 +1,8 @@
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
-import { replayFailed } from '../../flows/replay.ts';
-import { loadAllowedRanges } from '../../flows/webhook-targets.ts';
-import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks.ts';
+import { replayFailed } from '../../flows/webhooks/replay.ts';
+import { loadAllowedRanges } from '../../flows/webhooks/webhook-targets.ts';
+import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks/webhooks.ts';
 import { type DeliveryRow, findDelivery, listDeliveries, replayEvent } from '../../store/webhook/delivery-log.ts';
 import { byState, originOf, toBody } from '../deliveries.ts';
 import { endpointsOf } from '../endpoints.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { httpLimits } from '../../bounds/limits/http.ts';
-import type { Beginning, Feed, Tick, What } from '../../flows/feed.ts';
+import type { Beginning, Feed, Tick, What } from '../../flows/statistics/feed.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { eventText, idText } from './event-text.ts';
 import { Ring } from './ring.ts';

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpLimits } from '../../bounds/limits/http.ts';
-import { allAccounts, type Feed } from '../../flows/feed.ts';
+import { allAccounts, type Feed } from '../../flows/statistics/feed.ts';
 import type { Runtime } from '../../runtime.ts';
 import { noSession } from '../console/access.ts';
 import { HttpError } from '../errors.ts';

@@ -1,8 +1,8 @@
 import { Limiter } from '../../bounds/limiter.ts';
 import { smppLimits } from '../../bounds/limits/smpp.ts';
 import { readTls } from '../../config/tls.ts';
-import { KeyUses, startKeyUses } from '../../flows/key-uses.ts';
-import type { Sending } from '../../flows/send.ts';
+import { KeyUses, startKeyUses } from '../../flows/accounts/key-uses.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Worker } from '../../work/worker.ts';
 import { BindHeartbeat } from './bind-heartbeat.ts';

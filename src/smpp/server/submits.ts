@@ -2,7 +2,7 @@ import type { Limiter } from '../../bounds/limiter.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import type { Sending } from '../../flows/send.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import { oncePerSubmit, originOf } from '../../flows/sending/order.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';

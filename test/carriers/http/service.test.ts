@@ -1,7 +1,7 @@
 /** A described HTTP carrier in two processes: all seven states, and callbacks as they come from outside. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepUnread } from '../../../src/flows/receipts.ts';
+import { keepUnread } from '../../../src/flows/messages/receipts.ts';
 import { referencesOf, stateOf, until, untilState } from '../../dispatch/carrier.ts';
 import { books, croatian, idsOf, sender, testAccount } from '../../harness/accounts.ts';
 import { operator } from '../../harness/operator.ts';

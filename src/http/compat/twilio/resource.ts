@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/db.ts';
 import { apiVersion, errorCode, messageStatus, sidOf } from '../../../domain/callback/twilio.ts';
 import { statusOf } from '../../../domain/message/message.ts';
-import { listMessages } from '../../../flows/message-lists.ts';
+import { listMessages } from '../../../flows/messages/message-lists.ts';
 import { findCurrency } from '../../../store/account/account.ts';
 import { findMessage, type MessageRef, type MessageRow } from '../../../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../../../store/message/reported.ts';

@@ -1,0 +1,132 @@
+import type { Db } from '../../database/db.ts';
+import { Cache } from '../../domain/cache.ts';
+import { percentile } from '../../domain/message/delivery-time.ts';
+import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/overview-range.ts';
+import type { Runtime } from '../../runtime.ts';
+import * as store from '../../store/statistics/overview.ts';
+import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
+import type { Reads } from '../reads.ts';
+
+type Times = { readonly p50Seconds?: number; readonly p95Seconds?: number };
+export type Figures = {
+  readonly range: OverviewRange;
+  readonly stepSeconds: number;
+  readonly series: readonly (Omit<store.StepRow, 'at'> & Times & { readonly at: string })[];
+  readonly totals: store.Counts & Times & { readonly deliveredShare?: number };
+  readonly spend: readonly store.CurrencyRow[];
+  readonly failures: readonly store.FailureRow[];
+  readonly empty: boolean;
+};
+
+/** Figures are counted at most every ten seconds, and those of a month change slowly. */
+const keptMs: Readonly<Record<OverviewRange, number>> = { '1h': 2_000, '24h': 10_000, '30d': 30_000 };
+const nowKeptMs = 1_000;
+const mostKept = 2_000;
+
+type Kept = { readonly until: number; readonly value: Promise<unknown> };
+
+/**
+ * The figures of the console's front page, cached for some seconds for all viewers. `accountId` is undefined for the operator, who sees
+ * all accounts.
+ */
+export class Overviews {
+  readonly #reads: Reads;
+  readonly #clock: () => number;
+  readonly #holder: string;
+  readonly #kept = new Cache<string, Kept>(mostKept);
+  readonly #used = new Cache<string, true>(mostKept);
+
+  constructor({ clock }: Pick<Runtime, 'clock'>, reads: Reads, holder: string) {
+    this.#reads = reads;
+    this.#clock = clock;
+    this.#holder = holder;
+  }
+
+  figures(share: string, range: OverviewRange, accountId?: string): Promise<Figures> {
+    return this.#keep(`${accountId ?? ''} ${range}`, keptMs[range], () =>
+      this.#reads.run(share, async (db) => {
+        const figures = await readFigures(db, range, this.#clock(), accountId);
+        return { ...figures, empty: await this.#isEmpty(db, accountId) };
+      }),
+    );
+  }
+
+  operatorNow(share: string): Promise<OperatorNow> {
+    return this.#keep('now', nowKeptMs, () => this.#reads.run(share, (db) => readOperatorNow(db, this.#holder)));
+  }
+
+  accountNow(accountId: string): Promise<AccountNow> {
+    return this.#keep(`${accountId} now`, nowKeptMs, () =>
+      this.#reads.run(accountId, async (db) => (await readAccountsNow(db, this.#holder, [accountId])).get(accountId)!),
+    );
+  }
+
+  async #isEmpty(db: Db, accountId = ''): Promise<boolean> {
+    if (this.#used.has(accountId)) return false;
+    const used = await store.wasEverUsed(db, accountId || undefined);
+    if (used) this.#used.set(accountId, true);
+    return !used;
+  }
+
+  #keep<T>(key: string, ms: number, read: () => Promise<T>): Promise<T> {
+    const now = this.#clock();
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > now && kept.until <= now + ms) return kept.value as Promise<T>;
+    const value = read();
+    this.#kept.set(key, { until: now + ms, value });
+    // A failure is not cached: the next caller reads again.
+    value.catch(() => this.#kept.delete(key));
+    return value;
+  }
+}
+
+const nothing: store.Counts = {
+  ...{ accepted: 0, waiting: 0, sent: 0, delivered: 0 },
+  ...{ failed: 0, rejected: 0, unknown: 0, cancelled: 0 },
+};
+
+async function readFigures(
+  db: Db,
+  range: OverviewRange,
+  now: number,
+  accountId: string | undefined,
+): Promise<Omit<Figures, 'empty'>> {
+  const { from, to, stepSeconds } = stepsOf(range, now);
+  const span = { from, to, accountId };
+  const rows = await store.stepsOfTraffic(db, span, stepSeconds);
+  const times = await store.stepsOfTimes(db, span, stepSeconds);
+  const byStep = new Map(rows.map((row) => [row.at.getTime(), row]));
+  const timesByStep = Map.groupBy(times, ({ at }) => at.getTime());
+  const totals = { ...nothing };
+  for (const row of rows) for (const column of store.countColumns) totals[column] += row[column];
+  const share = deliveredShare(totals);
+  const series = [];
+  for (let at = from.getTime(); at < to.getTime(); at += stepSeconds * 1_000) {
+    const counts = byStep.get(at) ?? nothing;
+    series.push({ ...counts, at: new Date(at).toISOString(), ...percentiles(timesByStep.get(at) ?? []) });
+  }
+  return {
+    range,
+    stepSeconds,
+    series,
+    totals: { ...totals, ...(share === undefined ? {} : { deliveredShare: share }), ...percentiles(times) },
+    spend: await store.spendByCurrency(db, span),
+    failures: await store.failuresOf(db, span),
+  };
+}
+
+/** Sums the buckets of several steps. */
+function percentiles(rows: readonly store.StepTimesRow[]): Times {
+  const sums = new Map<number, number>();
+  for (const { bucket, messages } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + messages);
+  const buckets = [...sums].map(([bucket, messages]) => ({ bucket, messages }));
+  const [p50, p95] = [percentile(buckets, 0.5), percentile(buckets, 0.95)];
+  return {
+    ...(p50 === undefined ? {} : { p50Seconds: round(p50) }),
+    ...(p95 === undefined ? {} : { p95Seconds: round(p95) }),
+  };
+}
+
+function round(seconds: number): number {
+  return Number(seconds.toPrecision(3));
+}

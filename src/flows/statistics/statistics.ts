@@ -1,0 +1,73 @@
+import type { Db, Transaction } from '../../database/db.ts';
+import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../../domain/traffic-slice.ts';
+import type { Runtime } from '../../runtime.ts';
+import * as store from '../../store/statistics/traffic.ts';
+import { Loop } from '../../work/loop.ts';
+
+const pauseMs = 5_000;
+/** At most a tenth of the time, plus one slice; the rest waits for the next round. */
+const roundMs = 500;
+/** Time span that one statement counts; longer if it holds few messages. */
+const pieceMs = 300_000;
+const littleMessages = 20_000;
+const growth = 4;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/**
+ * Maintains the hourly figures. One process counts at a time; due slices are stored in the database, so that another process continues
+ * after a crash.
+ */
+export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
+  const round = async () => {
+    if (await store.isTrafficDue(db)) await countTraffic(db, config.retentionDays, roundMs);
+    return false;
+  };
+  return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });
+}
+
+/** Updates the figures within the time budget. */
+export async function countTraffic(db: Db, retentionDays: number, budgetMs: number): Promise<void> {
+  const until = performance.now() + budgetMs;
+  if (!(await db.transaction(addSlices))) return;
+  while (performance.now() < until && (await db.transaction((tx) => countNext(tx, retentionDays))));
+}
+
+/** False if another process is counting. */
+async function addSlices(tx: Transaction): Promise<boolean> {
+  if (!(await store.lockTraffic(tx))) return false;
+  const { end, now } = await store.endOfSlices(tx);
+  await store.insertSlices(tx, slicesUntil(now, end));
+  const lastMerged = Math.floor((now.getTime() - minutesKeptMs) / hourMs) * hourMs;
+  await store.mergeOldestHour(tx, new Date(lastMerged));
+  return true;
+}
+
+/** False if nothing is due. */
+async function countNext(tx: Transaction, retentionDays: number): Promise<boolean> {
+  if (!(await store.lockTraffic(tx))) return false;
+  const slice = await store.nextDueSlice(tx);
+  if (slice === undefined) return false;
+  const ageMs = slice.now.getTime() - slice.ends_at.getTime();
+  // Messages of an old slice may have been dropped; counting again would lose them.
+  const isKept = ageMs < retentionDays * dayMs - 2 * hourMs;
+  const counted = isKept ? await count(tx, slice) : { messages: 0, open: 0 };
+  await store.settleSlice(tx, slice, isKept ? againIn(ageMs / 1_000, counted) : undefined);
+  return true;
+}
+
+async function count(tx: Transaction, slice: Slice): Promise<{ messages: number; open: number }> {
+  await store.clearSlice(tx, slice);
+  const total = { messages: 0, open: 0 };
+  const end = slice.ends_at.getTime();
+  let lengthMs = pieceMs;
+  for (let at = slice.starts_at.getTime(); at < end; ) {
+    const until = Math.min(end, at + lengthMs);
+    const piece = await store.countInto(tx, slice, new Date(at), new Date(until));
+    total.messages += piece.messages;
+    total.open += piece.open;
+    lengthMs = piece.messages < littleMessages ? lengthMs * growth : pieceMs;
+    at = until;
+  }
+  return total;
+}
