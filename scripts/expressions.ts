@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { analyse } from 'scslre';
-import { patterns } from '../src/http/patterns.ts';
+import { patterns } from '../src/api/operation/patterns.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -27,8 +27,8 @@ const found = [
     .flatMap((file) => expressionsIn(file, readFileSync(join(root, file), 'utf8'))),
   // The validator compiles them with this flag.
   ...Object.entries(patterns).map(([name, pattern]) => ({
-    where: `src/http/patterns.ts ${name}`,
-    source: `src/http/patterns.ts ${pattern}`,
+    where: `src/api/operation/patterns.ts ${name}`,
+    source: `src/api/operation/patterns.ts ${pattern}`,
     expression: new RegExp(pattern, 'u'),
   })),
 ];

@@ -5,10 +5,11 @@ import { dirname, join, relative } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src');
 const tools = join(root, 'tools');
+const consoleSource = join(root, 'console', 'src');
 
 /** Each room, and the rooms it may import from besides its own. Files directly in `src` are rooms of their own name. */
 const leaves = ['base', 'config', 'telemetry', 'database', 'secrets', 'runtime'];
-const edges = ['http', 'carriers', 'webhooks', 'email', 'smpp/server'];
+const edges = ['api', 'carriers', 'webhooks', 'email', 'smpp/server'];
 const smpp = ['smpp/protocol', 'smpp/session'];
 const allowed: Record<string, string[]> = {
   domain: [],
@@ -34,13 +35,29 @@ const allowed: Record<string, string[]> = {
   tools: [...leaves, 'domain', ...smpp, 'flows', 'carriers', 'host'],
 };
 
+const mostEntries = 25;
+const mostLines = 300;
+
 const files = [source, tools].flatMap((folder) =>
   globSync('**/*.ts', { cwd: folder }).map((file) => join(folder, file)),
 );
-const graph = new Map(files.map((file) => [file, importsOf(file)]));
-const problems = [...directionProblems(), ...circles(), ...consoleProblems(), ...sdkProblems(), ...heavyProblems()];
+const consoleFiles = globSync('**/*.{ts,tsx}', { cwd: consoleSource }).map((file) => join(consoleSource, file));
+const graph = graphOf(files);
+const problems = [
+  ...directionProblems(),
+  ...circles(graph),
+  ...circles(graphOf(consoleFiles)),
+  ...consoleProblems(),
+  ...sdkProblems(),
+  ...heavyProblems(),
+  ...sizeProblems(),
+];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+function graphOf(files: readonly string[]): Map<string, string[]> {
+  return new Map(files.map((file) => [file, importsOf(file)]));
+}
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
@@ -72,14 +89,29 @@ function directionProblems(): string[] {
  * it shows with what the service does.
  */
 function consoleProblems(): string[] {
-  const home = join(root, 'console', 'src');
-  const shipped = globSync('**/*.{ts,tsx}', { cwd: home }).filter((name) => !name.endsWith('.test.ts'));
-  return shipped.flatMap((name) =>
-    importsOf(join(home, name))
+  const shipped = consoleFiles.filter((file) => !file.endsWith('.test.ts'));
+  return shipped.flatMap((file) =>
+    importsOf(file)
       .filter((target) => target.startsWith(source) && roomOf(target) !== 'domain')
-      .filter((target) => target !== join(source, 'http', 'console', 'paths.ts'))
-      .map((target) => `console/src/${name} may not import ${relative(root, target)}`),
+      .filter((target) => target !== join(source, 'api', 'console', 'paths.ts'))
+      .map((target) => `${relative(root, file)} may not import ${relative(root, target)}`),
   );
+}
+
+/** Folders and files of `src` that a reader can take in at once. */
+function sizeProblems(): string[] {
+  const folders = Map.groupBy(
+    globSync('**', { cwd: source }).filter((entry) => entry !== '.'),
+    (entry) => dirname(entry),
+  );
+  const full = [...folders]
+    .filter(([, entries]) => entries.length > mostEntries)
+    .map(([folder, entries]) => `src/${folder} has ${entries.length} entries, at most ${mostEntries} are allowed`);
+  const long = files
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ file, lines }) => lines > mostLines && !file.endsWith('.test.ts'))
+    .map(({ file, lines }) => `${relative(root, file)} has ${lines} lines, at most ${mostLines} are allowed`);
+  return [...full, ...long];
 }
 
 /** What every process would load for next to nothing; its types may be imported by the file that stands for it. */
@@ -102,7 +134,7 @@ function sdkProblems(): string[] {
   );
 }
 
-function circles(): string[] {
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (file: string, path: string[]): void => {
@@ -116,6 +148,6 @@ function circles(): string[] {
     for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
     done.add(file);
   };
-  for (const file of files) visit(file, []);
+  for (const file of graph.keys()) visit(file, []);
   return found;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { freePort } from '../chaos/free-port.ts';
-import { appPaths } from '../src/http/console/paths.ts';
+import { appPaths } from '../src/api/console/paths.ts';
 import { fillWithSamples, type Samples } from '../test/harness/samples.ts';
 
 type Shot = { path: string; name: string; size: keyof typeof sizes; scheme: 'light' | 'dark' };

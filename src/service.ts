@@ -16,7 +16,7 @@ import { recover } from './flows/messages/recover.ts';
 import { Sending } from './flows/sending/send.ts';
 import { SharedFigures } from './flows/statistics/shared-figures.ts';
 import { startStatistics } from './flows/statistics/statistics.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer } from './api/server/server.ts';
 import type { Runtime } from './runtime.ts';
 import { useMasterKeys } from './secrets/master-keys.ts';
 import { BindEventDelivery } from './smpp/server/event-delivery.ts';

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import type { AppPath as ServedPath } from '../../src/http/console/paths.ts';
+import type { AppPath as ServedPath } from '../../src/api/console/paths.ts';
 import { basePath } from './api/scope.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Layout } from './shell/Layout.tsx';

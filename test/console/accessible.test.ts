@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
-import { appPaths } from '../../src/http/console/paths.ts';
+import { appPaths } from '../../src/api/console/paths.ts';
 import {
   type Console,
   consoleService,

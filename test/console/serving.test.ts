@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import { servedPaths } from '../../src/http/console/paths.ts';
+import { servedPaths } from '../../src/api/console/paths.ts';
 import { testService } from '../harness/service.ts';
 
 const { base, call } = await testService();

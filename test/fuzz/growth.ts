@@ -18,7 +18,7 @@ import { unescapeDashes, unflow } from '../../src/email/read/plain-text.ts';
 import { decodeTransfer } from '../../src/email/read/transfer.ts';
 import { readForward, readPath } from '../../src/email/receive/smtp-command.ts';
 import { SmtpData } from '../../src/email/receive/smtp-data.ts';
-import { patterns } from '../../src/http/patterns.ts';
+import { patterns } from '../../src/api/operation/patterns.ts';
 import { Destinations } from '../../src/http-client/request.ts';
 import { ResponseReader } from '../../src/http-client/response.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/protocol/pdu.ts';

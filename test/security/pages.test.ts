@@ -1,6 +1,6 @@
 /** HTML pages: their headers, the reference under its policy in a real browser, and where a log-in leads. */
 import { expect, test } from 'vitest';
-import { servedPaths } from '../../src/http/console/paths.ts';
+import { servedPaths } from '../../src/api/console/paths.ts';
 import { consoleService, startBrowser, visitor } from '../harness/chromium.ts';
 import { adminToken } from '../harness/service.ts';
 

@@ -42,7 +42,7 @@ test('every request that has a body has an example', () => {
   const without = [...customer, ...operators].filter(({ value }) => value === undefined);
   expect(
     without.map(({ operationId }) => operationId),
-    'add it to src/http/schemas/request-examples.ts or src/http/operator/schemas/request-examples.ts',
+    'add it to src/api/schemas/request-examples.ts or src/api/operator/schemas/request-examples.ts',
   ).toEqual([]);
 });
 

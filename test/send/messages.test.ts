@@ -1,7 +1,7 @@
 /** Looking messages up, listing and filtering them; and that an account sees nothing but its own. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MessageBody } from '../../src/http/schemas/messages.ts';
+import type { MessageBody } from '../../src/api/schemas/messages.ts';
 import { croatian, idsOf, sender, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { type Answer, testService } from '../harness/service.ts';
 

@@ -1,6 +1,6 @@
 /** Messages that wait for their time, and how they are cancelled. */
 import { expect, test } from 'vitest';
-import type { MessageBody } from '../../src/http/schemas/messages.ts';
+import type { MessageBody } from '../../src/api/schemas/messages.ts';
 import { books, countStatuses, idsOf, sender, testAccount, times } from '../harness/accounts.ts';
 import { type Answer, testService } from '../harness/service.ts';
 

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import { Batch } from '../../bounds/batch.ts';
+import { type ApiName, isNamed, keyWritten } from '../../domain/access/doors.ts';
+import { Cache } from '../../domain/cache.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
+import type { Keys } from '../../flows/accounts/keys.ts';
+import type { SendResponse } from '../../flows/sending/answer.ts';
+import { findEnabledApis } from '../../store/account/account.ts';
+import type { Principal } from '../../store/account/keys.ts';
+import { knownAddress } from '../server/address.ts';
+import type { SendRequests } from '../customer/send-requests.ts';
+import type { Serving } from '../server/serving.ts';
+import type { Credentials } from './parameters.ts';
+import { ApiDisabled, WrongCredentials } from './reply.ts';
+
+const cachedMs = 2_000;
+const mostCached = 10_000;
+const leastValidity = 60;
+
+/** Authenticates and sends, for all compatibility APIs. */
+export class CompatAccess {
+  readonly serving: Serving;
+  readonly #keys: Keys;
+  readonly #sends: SendRequests;
+  readonly #enabled = new Cache<string, { apis: readonly string[]; until: number }>(mostCached);
+  readonly #lookups: Batch<string, readonly string[]>;
+
+  constructor(serving: Serving, keys: Keys, sends: SendRequests) {
+    this.serving = serving;
+    this.#keys = keys;
+    this.#sends = sends;
+    this.#lookups = new Batch({ most: 1_000, mostPending: 10_000, run: (ids) => findEnabledApis(serving.db, ids) });
+  }
+
+  /**
+   * The password is an API key, the user the id of its account. A disabled API stops within two seconds. A revoked key stops
+   * immediately: the statement that accepts a message checks it again, and other writes must pass `isFresh`.
+   */
+  async authenticate(
+    api: ApiName,
+    request: FastifyRequest,
+    { user, password }: Credentials,
+    isFresh = false,
+  ): Promise<Principal> {
+    const key = keyWritten(password ?? '');
+    if (user === undefined || key === undefined) throw new WrongCredentials();
+    const principal = (isFresh ? undefined : this.#keys.kept(key)) ?? (await this.#keys.find(key));
+    if (principal === undefined || !isOf(principal, user)) throw new WrongCredentials();
+    if (isDemoElsewhere(this.serving.config, principal.accountId, knownAddress(request))) throw new WrongCredentials();
+    if (!(await this.#isEnabled(principal.accountId, api))) throw new ApiDisabled();
+    return principal;
+  }
+
+  /** Counts a request that sends nothing; throws above the rate limit of the key. */
+  count(principal: Principal): void {
+    this.#sends.count(principal);
+  }
+
+  send(principal: Principal, request: SendRequest, { id }: FastifyRequest): Promise<SendResponse> {
+    return this.#sends.send(principal, request, id);
+  }
+
+  /** Brings a validity into the range of the service. */
+  validity(seconds: number): number {
+    return Math.min(Math.max(seconds, leastValidity), this.serving.config.validitySeconds);
+  }
+
+  /** Only enabled APIs are cached, so that a newly enabled one works immediately. */
+  async #isEnabled(accountId: string, api: ApiName): Promise<boolean> {
+    const now = performance.now();
+    const cached = this.#enabled.get(accountId);
+    if (cached !== undefined && cached.until > now && cached.apis.includes(api)) return true;
+    const apis = await this.#lookups.add(accountId);
+    this.#enabled.set(accountId, { apis, until: now + cachedMs });
+    return apis.includes(api);
+  }
+}
+
+/** The id of the account or, as with Twilio's API keys, of the key itself. */
+const isOf = ({ accountId, keyId }: Principal, user: string): boolean =>
+  isNamed(user, accountId) || isNamed(user, keyId, 'SK');

@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from '../../base/type.ts';
+import { version } from '../../base/version.ts';
+import { networkOf } from '../../bounds/network.ts';
+import type { Db } from '../../database/db.ts';
+import { endSession } from '../../flows/console/ending.ts';
+import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
+import type { Session, Sessions } from '../../flows/console/sessions.ts';
+import { findSimulator } from '../../store/carrier/carriers.ts';
+import { findOperator } from '../../store/console/operators.ts';
+import { addressOf } from '../server/address.ts';
+import { HttpError } from '../server/errors.ts';
+import { register } from '../operation/operation.ts';
+import { nameOf } from '../operator/auth.ts';
+import { ConsoleSession, consoleErrors, LogInBody } from '../schemas/console.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import type { Serving } from '../server/serving.ts';
+import { otherSite } from './access.ts';
+import { noCookie, sessionCookie, sessionSecret } from './cookie.ts';
+import { actorOf, type Guard, sessionOf } from './guard.ts';
+import { consoleOperations } from './operation.ts';
+
+const operation = consoleOperations('Console');
+const longestUserAgent = 300;
+
+export function sessionRoutes(
+  app: FastifyInstance,
+  runtime: Serving,
+  sessions: Sessions,
+  logIns: LogIns,
+  guard: Guard,
+): void {
+  app.post<{ Body: Static<typeof LogInBody> }>('/session', {
+    onRequest: (request, _reply, done) => {
+      const { 'sec-fetch-site': site } = request.headers;
+      done(site === undefined || site === 'same-origin' ? undefined : otherSite());
+    },
+    schema: {
+      operationId: 'logIn',
+      summary: 'Sign in to the console (extension)',
+      description: `Signs in with a sign-in link, with the operator token, or with name, password and, if two-factor authentication is on, a code.
+Returns the session and sets its cookie. The session ends after 12 hours without use, and 7 days after the sign-in.`,
+      tags: ['Console'],
+      security: [],
+      body: LogInBody,
+      response: {
+        200: answer('ConsoleSession', 'The session', { 'Set-Cookie': { type: 'string' } }),
+        ...consoleErrors,
+        401: errorResponse(
+          'The credentials are wrong; the header hermod-totp: required means that only the code is missing',
+          {
+            link: 'error: 401 - The link is not valid any more',
+            token: 'error: 401 - The operator token is not valid',
+            password: 'error: 401 - Name, password or code is wrong',
+            totp: 'error: 401 - The code of your authenticator app is missing',
+          },
+          { 'hermod-totp': { type: 'string', const: 'required' } },
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const given = givenBy(request.body);
+      const outcome = await logIns.logIn(given, clientOf(request));
+      if (outcome.kind !== 'in') throw refusal(outcome, given);
+      void reply.header('set-cookie', sessionCookie(request, outcome.secret));
+      const { session } = outcome;
+      return runtime.reads.run(session.owner, (db) => toBody(db, runtime, session));
+    },
+  });
+
+  register(
+    app,
+    runtime,
+    [
+      operation({
+        id: 'getSession',
+        get: '/session',
+        summary: 'Retrieve the session (extension)',
+        answer: [ConsoleSession, 'The session of the cookie'],
+        read: (db, call) => toBody(db, runtime, sessionOf(call)),
+      }),
+      operation({
+        id: 'logOut',
+        delete: '/session',
+        summary: 'Sign out (extension)',
+        answer: 'The session has ended',
+        isWrite: true,
+        handle: async (call, reply, { db }) => {
+          await endSession(db, actorOf(call), sessionOf(call).id, undefined, 'console logout');
+          sessions.forget(sessionSecret(call) ?? '');
+          return reply.code(204).header('set-cookie', noCookie(call)).send();
+        },
+      }),
+    ],
+    () => ({ onRequest: guard }),
+  );
+}
+
+async function toBody(db: Db, { config }: Serving, session: Session) {
+  const { id: sessionId, kind, name, expiresAt } = session;
+  return {
+    ...{ sessionId, kind, name },
+    ...(session.kind === 'operator'
+      ? { role: session.role, grants: [...session.grants] }
+      : { accountId: session.accountId, accountName: session.accountName, currency: session.currency }),
+    ...(session.kind === 'operator' && session.operatorId !== undefined ? await own(db, session.operatorId) : {}),
+    expiresAt,
+    service: {
+      name: config.serviceName,
+      version,
+      simulator: (await findSimulator(db)) !== undefined,
+      senderApproval: config.senderApproval as 'auto' | 'manual',
+      emailAddress: config.emailAddress,
+      smtp: config.smtpPort !== 0,
+      demo: config.demo,
+    },
+  };
+}
+
+async function own(db: Parameters<typeof findOperator>[0], operatorId: string) {
+  const found = await findOperator(db, operatorId);
+  return found === undefined ? {} : { hasPassword: found.has_password, hasTotp: found.has_totp };
+}
+
+function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>): Given {
+  const ways = [link, token, password].filter((way) => way !== undefined).length;
+  if (ways === 1 && link !== undefined) return { link };
+  if (ways === 1 && token !== undefined) return { token };
+  if (ways === 1 && name !== undefined && password !== undefined) return { name, password, totp };
+  throw new HttpError(400, 'Send link, or token, or name and password');
+}
+
+function clientOf(request: FastifyRequest) {
+  const address = addressOf(request);
+  const userAgent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, longestUserAgent);
+  return { name: nameOf(request), address, network: networkOf(address), userAgent };
+}
+
+function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: Given): HttpError {
+  switch (outcome.kind) {
+    case 'wait':
+      return tooManyTries(outcome.seconds);
+    case 'code missing':
+      return new HttpError(401, 'The code of your authenticator app is missing', { 'hermod-totp': 'required' });
+    case 'refused':
+      if ('link' in given) return new HttpError(401, 'The link is not valid any more');
+      return new HttpError(
+        401,
+        'token' in given ? 'The operator token is not valid' : 'Name, password or code is wrong',
+      );
+  }
+}
+
+export function tooManyTries(seconds: number): HttpError {
+  return new HttpError(429, `Too many tries; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
+}

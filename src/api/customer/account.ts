@@ -1,0 +1,140 @@
+import { httpLimits } from '../../bounds/limits/http.ts';
+import { issueAccountLink } from '../../flows/console/links.ts';
+import { findAccount } from '../../store/account/account.ts';
+import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
+import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
+import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
+import { findLatin1Warnings } from '../../store/smpp/latin1.ts';
+import { addressOf } from '../server/address.ts';
+import { linkBody } from '../console/link-url.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { searchable, searchableNumber } from '../operation/paging.ts';
+import {
+  Email,
+  EmailList,
+  EmailListQuery,
+  Inbound,
+  InboundList,
+  InboundQuery,
+  LedgerLine,
+  LedgerLines,
+  LedgerLinesQuery,
+} from '../schemas/account-lists.ts';
+import { ConsoleLink, LinkBody } from '../schemas/console.ts';
+import { badBody, errorResponse } from '../schemas/errors.ts';
+import { Account } from '../schemas/messages.ts';
+import { customerOperations } from './operation.ts';
+
+const onlyKeys = 'A link is issued with an API key, or by the operator';
+const operation = customerOperations('Account', { 'by session': [403, onlyKeys] });
+
+export const accountOperations = [
+  operation({
+    id: 'getAccount',
+    get: '/v1/account',
+    summary: 'Retrieve the account (extension)',
+    description: 'Returns the balance, the prices and any SMPP warnings of the calling account.',
+    answer: [Account, 'The calling account'],
+    read: async (db, { principal }) => {
+      const account = await findAccount(db, principal.accountId);
+      return {
+        accountId: account.id,
+        name: account.name,
+        currency: account.currency,
+        balance: Number(account.balance),
+        creditLimit: Number(account.credit_limit),
+        prices: account.prices.map((price) => ({ ...price, unitPrice: Number(price.unitPrice) })),
+        smppWarnings: await findLatin1Warnings(db, account.id),
+      };
+    },
+  }),
+];
+
+export const consoleLinkOperations = [
+  operation({
+    id: 'createConsoleLink',
+    post: '/v1/console/link',
+    summary: 'Create a sign-in link for the console (extension)',
+    description:
+      'Returns a link that signs in once, within ten minutes. The session has access to this account only, and ends when the API key ' +
+      'that created the link is revoked or expires.',
+    tag: 'Console',
+    body: LinkBody,
+    optionalBody: true,
+    rate: [httpLimits.consoleLinks, 'links'],
+    status: 201,
+    answer: [ConsoleLink, 'The link'],
+    responses: {
+      ...badBody,
+      403: errorResponse('The caller is a console session', { session: `error: 403 - ${onlyKeys}` }),
+    },
+    noStore: true,
+    write: async (db, call) => {
+      const { accountId, keyId, by } = call.principal;
+      // Otherwise a session could create sessions that outlive it.
+      if (by !== undefined) return 'by session';
+      const actor = { kind: 'api-key', id: keyId, name: 'API key', address: addressOf(call) } as const;
+      const link = await issueAccountLink(db, actor, { accountId, keyId, name: call.body.name });
+      return linkBody(call, link!);
+    },
+  }),
+];
+
+export const accountListOperations = [
+  operation({
+    id: 'listInbound',
+    get: '/v1/inbound',
+    summary: 'List inbound messages (extension)',
+    description: 'Returns a page of received messages, newest first.',
+    tag: 'Messages',
+    query: InboundQuery,
+    answer: [InboundList, 'A page of inbound messages'],
+    shown: (row: InboundRow) => bodyOf(Inbound, row, { inboundId: row.id }),
+    list: (db, { principal: { accountId }, query }, page) => {
+      const sender = searchableNumber('sender', query.sender);
+      const recipient = searchableNumber('recipient', query.recipient);
+      return listInbound(db, { ...page, accountId, sender, recipient });
+    },
+  }),
+  operation({
+    id: 'listLedger',
+    get: '/v1/ledger',
+    summary: 'List transactions (extension)',
+    description: 'Returns a page of the ledger, newest first. The sum of all transactions is the balance.',
+    query: LedgerLinesQuery,
+    answer: [LedgerLines, 'A page of transactions'],
+    shown: (row: LedgerRow) =>
+      bodyOf(LedgerLine, row, { entryId: row.id, amount: Number(row.amount), at: row.created_at }),
+    list: (db, { principal: { accountId }, query }, page) => listLedger(db, { ...page, accountId, kind: query.kind }),
+  }),
+  operation({
+    id: 'listEmails',
+    get: '/v1/emails',
+    summary: 'List Email2SMS requests (extension)',
+    description: 'Returns a page of e-mails that contained a key of the account, with their outcomes, newest first.',
+    tag: 'E-mails',
+    query: EmailListQuery,
+    answer: [EmailList, 'A page of e-mails'],
+    shown: toEmail,
+    list: (db, { principal: { accountId }, query: { outcome, author } }, page) => {
+      const outcomes = outcome === undefined ? undefined : [outcome];
+      return listEmails(db, { ...page, accountId, outcomes, author: searchable('author', author) });
+    },
+  }),
+  operation({
+    id: 'getEmail',
+    get: '/v1/emails/:emailId',
+    summary: 'Retrieve an Email2SMS request (extension)',
+    description:
+      'Returns the e-mail as received and decoded, with its tags and the authentication result of its From address.',
+    tag: 'E-mails',
+    answer: [Email, 'The e-mail'],
+    unknown: 'e-mail',
+    shown: toEmail,
+    read: (db, { principal: { accountId }, params }) => findEmail(db, params.emailId, accountId),
+  }),
+];
+
+function toEmail(row: EmailRow) {
+  return bodyOf(Email, row, { emailId: row.id, from: row.from_address });
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Authentication } from './auth.ts';
+import { refuseEncoded } from '../server/encoding.ts';
+import type { Audience, Operation } from '../operation/declaration.ts';
+import { operationsFor, register } from '../operation/operation.ts';
+import { badQuery, commonErrors, senderCommonErrors } from '../schemas/errors.ts';
+import type { Serving } from '../server/serving.ts';
+
+const customers: Audience = {
+  anyId: true,
+  owner: ({ principal }) => principal.accountId,
+  describeUnknown: (thing) => `The account has no such ${thing}`,
+  errors: (hasQuery) => ({ ...(hasQuery && badQuery), ...commonErrors }),
+};
+
+/** Operations of one tag: `customerOperations('Messages')({ id: 'getMessage', get: '/v1/sms/messages/:messageId', … })`. */
+export const customerOperations = operationsFor(customers);
+
+/** Sender endpoints: a missing or malformed key gets 400. */
+export const senderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
+
+export function registerForCustomers(
+  app: FastifyInstance,
+  serving: Serving,
+  auth: Authentication,
+  operations: readonly Operation[],
+): void {
+  register(app, serving, operations, ({ isWrite, hasBody }) => ({
+    onRequest: isWrite ? [auth.write, ...(hasBody ? [refuseEncoded] : [])] : auth.read,
+  }));
+}

@@ -1,0 +1,103 @@
+import type { Static } from '../../base/type.ts';
+import type { AccountNow } from '../../flows/statistics/now.ts';
+import { breakdown } from '../../store/statistics/breakdown.ts';
+import { breakdownFilter, groupBody, sendCsv } from '../shared/breakdown.ts';
+import { hourlyStatistics, hoursFilter } from '../shared/hourly-statistics.ts';
+import type { Live } from '../shared/live.ts';
+import { badQuery } from '../schemas/errors.ts';
+import {
+  AccountStatistics,
+  AccountStatisticsByQuery,
+  AccountStatisticsQuery,
+  AccountStatisticsRows,
+  csvAnswer,
+  Overview,
+  OverviewQuery,
+} from '../schemas/statistics.ts';
+import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/stream.ts';
+import type { Serving } from '../server/serving.ts';
+import type { View } from '../stream/broadcast.ts';
+import { toBody } from './messages.ts';
+import { customerOperations } from './operation.ts';
+
+const operation = customerOperations('Statistics');
+
+export const statisticsOperations = ({ overviews, streams }: Live) => [
+  operation({
+    id: 'getOverview',
+    get: '/v1/overview',
+    summary: 'Retrieve the overview (extension)',
+    description: 'Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.',
+    query: OverviewQuery,
+    answer: [Overview, 'The overview'],
+    handle: async ({ principal: { accountId }, query: { range = '24h' } }) => {
+      const figures = await overviews.figures(accountId, range, accountId);
+      const now = await overviews.accountNow(accountId);
+      const spend = figures.spend.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
+      return { ...figures, spend, now: accountNowBody(now) };
+    },
+  }),
+  operation({
+    id: 'getStatistics',
+    get: '/v1/statistics',
+    summary: 'Retrieve hourly statistics (extension)',
+    description:
+      'Returns traffic per hour and spend per country, for at most 31 days. Statistics are kept forever, also after messages are erased.',
+    query: AccountStatisticsQuery,
+    answer: [AccountStatistics, 'The statistics'],
+    read: async (db, { principal: { accountId }, query }, { clock }) => {
+      const { spend, ...rest } = await hourlyStatistics(db, hoursFilter({ ...query, accountId }, clock()));
+      const own = spend.map(({ country, currency, messages, amount }) => ({
+        ...{ country, currency, messages },
+        amount: Number(amount),
+      }));
+      return { ...rest, spend: own };
+    },
+  }),
+  operation({
+    id: 'getStatisticsBy',
+    get: '/v1/statistics/by',
+    summary: 'Retrieve statistics by day, hour or country (extension)',
+    description: 'Returns one row per group, for at most 366 days, or 31 days by hour.',
+    query: AccountStatisticsByQuery,
+    answer: [AccountStatisticsRows, 'The statistics'],
+    handle: async ({ principal, query }, _reply, serving) => ({
+      rows: (await rowsOf(serving, principal.accountId, query)).map((row) => groupBody(row, Number)),
+    }),
+  }),
+  operation({
+    id: 'getStatisticsByAsCsv',
+    get: '/v1/statistics/by.csv',
+    summary: 'Download statistics as CSV (extension)',
+    description: 'Returns the rows of GET /v1/statistics/by, one per line.',
+    query: AccountStatisticsByQuery,
+    answer: csvAnswer('The statistics, one row per line'),
+    handle: async ({ principal, query }, reply, serving) =>
+      sendCsv(reply, query.group, await rowsOf(serving, principal.accountId, query)),
+  }),
+  operation({
+    id: 'streamEvents',
+    get: '/v1/stream',
+    summary: 'Stream events (extension)',
+    description: streamDescription('StreamEvent'),
+    headers: StreamHeaders,
+    answer: streamAnswer('StreamEvent'),
+    noHead: true,
+    responses: badQuery,
+    handle: (call, reply) => streams.open(call, reply, call.principal.accountId, view),
+  }),
+];
+
+function rowsOf({ reads, clock }: Serving, accountId: string, query: Static<typeof AccountStatisticsByQuery>) {
+  return reads.run(accountId, async (db) => breakdown(db, breakdownFilter({ ...query, accountId }, clock())));
+}
+
+function accountNowBody<T extends { balance: string }>(now: T) {
+  return { ...now, balance: Number(now.balance) };
+}
+
+const view: View = {
+  lists: ['senders', 'inbound', 'deliveries', 'emails'],
+  message: toBody,
+  now: (now) => accountNowBody(now as AccountNow),
+};

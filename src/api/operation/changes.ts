@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Limiter } from '../../bounds/limiter.ts';
+import { httpLimits } from '../../bounds/limits/http.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account whose share of concurrent changes the request uses; empty for a read. */
+    changeOwner: string;
+    /** Releases the share before the response, for handlers that continue without the database. */
+    leaveChanges: (() => void) | undefined;
+  }
+}
+
+/**
+ * Changes (of senders, keys, prices, …) use the same database connections as sending: at most half of them, and at most a quarter for
+ * one account. Without this limit, 30 clients that registered senders in a loop made every send of other accounts wait.
+ */
+const limits = {
+  total: httpLimits.changes.most,
+  perOwner: httpLimits.changesOfAccount.most,
+  waiting: httpLimits.changesWaiting.most,
+  waitMs: httpLimits.changesWaitSeconds.most * 1_000,
+};
+/** A permit is released only after the time it was held, up to this many milliseconds, so that changes in a loop use half of the time. */
+const longestRestMs = 100;
+
+/** The hook of every handler. It runs after the body was read, so a slow client holds no permit. */
+export function sharedChanges() {
+  const limiter = new Limiter(limits);
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const { changeOwner: owner } = request;
+    if (owner === '') {
+      done();
+      return;
+    }
+    let began = 0;
+    const leave = () => {
+      if (request.leaveChanges === undefined) return;
+      request.leaveChanges = undefined;
+      setTimeout(() => limiter.leave(owner), Math.min(performance.now() - began, longestRestMs));
+    };
+    const begin = () => {
+      request.leaveChanges = leave;
+      began = performance.now();
+      // A connection closed while the request waited emits no further `close`, so the permit would never be released.
+      if (reply.raw.destroyed || request.raw.socket.destroyed) leave();
+      else reply.raw.once('close', leave);
+      done();
+    };
+    try {
+      const wait = limiter.enter(owner);
+      if (wait === undefined) begin();
+      else wait.then(begin, done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../../database/db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { formatMoney, parseMoney } from '../../domain/money/money.ts';
+import { type Booking, book } from '../../flows/accounts/ledger.ts';
+import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
+import { HttpError } from '../server/errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { answer } from '../schemas/messages.ts';
+import { operatorOperations } from './operation.ts';
+import { Booked, Correction, LedgerEntry, LedgerPage, LedgerQuery, TopUp } from './schemas/ledger.ts';
+
+const problems = {
+  'no account': [404, 'There is no such account'],
+  'other entry': [409, 'This id was used for another booking of the account'],
+  'not covered': [409, 'The balance would fall below the credit limit; correct by less, or raise the limit first'],
+  'too large': [409, 'The balance would be larger than the books can hold'],
+} as const;
+const operation = operatorOperations('Accounts', problems);
+const repeated = { 200: answer('Booked', 'The transaction was booked by an earlier request with the same id') };
+
+export const ledgerOperations = [
+  operation({
+    id: 'topUp',
+    post: '/accounts/:accountId/top-ups',
+    summary: 'Top up an account',
+    description:
+      'Returns the new transaction and balance. Suspended accounts can be topped up too. With an `id` the request is safe to repeat: a repetition books nothing and returns 200.',
+    body: TopUp,
+    status: 201,
+    answer: [Booked, 'The new transaction'],
+    responses: repeated,
+    unknown: 'account',
+    problems: { 'other entry': 'The id belongs to another transaction' },
+    handle: ({ actor, params, body }, reply, { db }) =>
+      answerBooking(db, reply, actor, params.accountId, { kind: 'top-up', ...body }),
+  }),
+  operation({
+    id: 'correctBalance',
+    post: '/accounts/:accountId/corrections',
+    summary: 'Adjust the balance of an account',
+    description: 'Adds a transaction with a reason. Existing transactions are never changed.',
+    body: Correction,
+    status: 201,
+    answer: [Booked, 'The new transaction'],
+    responses: repeated,
+    unknown: 'account',
+    problems: { 'not covered': 'The balance does not cover the amount, or the id belongs to another transaction' },
+    handle: ({ actor, params, body }, reply, { db }) =>
+      answerBooking(db, reply, actor, params.accountId, { kind: 'correction', ...body }),
+  }),
+  operation({
+    id: 'listLedger',
+    get: '/accounts/:accountId/ledger',
+    summary: 'List transactions of an account',
+    description: 'Returns a page of the ledger, newest first. The sum of all transactions is the balance.',
+    query: LedgerQuery,
+    answer: [LedgerPage, 'A page of transactions'],
+    ofAccount: true,
+    shown: toBody,
+    list: (db, { params, query }, page) => listLedger(db, { ...params, ...page, kind: query.kind }),
+  }),
+];
+
+async function answerBooking(db: Db, reply: FastifyReply, actor: Actor, accountId: string, booking: Booking) {
+  const outcome = await book(db, actor, accountId, { ...booking, amount: wholeAmount(booking) });
+  if (!('entry' in outcome)) {
+    const [status, text] = problems[outcome.kind];
+    throw new HttpError(status, text);
+  }
+  const { kind, entry, balance } = outcome;
+  return reply.code(kind === 'booked' ? 201 : 200).send({ entry: toBody(entry), balance });
+}
+
+/** The amount without trailing zeros, as the audit log shows it. */
+function wholeAmount({ kind, amount }: Booking): string {
+  const money = parseMoney(amount);
+  if (money === 0n) throw new HttpError(400, `amount must ${kind === 'top-up' ? 'be more than' : 'not be'} zero`);
+  return formatMoney(money);
+}
+
+function toBody(row: LedgerRow) {
+  return bodyOf(LedgerEntry, row, { entryId: row.id, at: row.created_at });
+}

@@ -1,0 +1,124 @@
+import { passwordFault } from '../../domain/access/password.ts';
+import { issueAccountLink, issueOperatorLink, issueTokenLink } from '../../flows/console/links.ts';
+import { addOperator, changeOperator, removeOperator } from '../../flows/console/operators.ts';
+import { listOperators, type OperatorRow } from '../../store/console/operators.ts';
+import { linkBody } from '../console/link-url.ts';
+import { HttpError } from '../server/errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { ConsoleLink, LinkBody } from '../schemas/console.ts';
+import { operatorOperations } from './operation.ts';
+import { NewOperator, OperatorChange, OperatorCreated, OperatorDetails, OperatorList } from './schemas/operators.ts';
+
+const operation = operatorOperations('Operators', { taken: [409, 'An operator has this name already'] });
+
+/** Operators of the console, and sign-in links: valid once, for ten minutes. */
+export const operatorAccessOperations = [
+  operation({
+    id: 'listOperators',
+    get: '/operators',
+    summary: 'List operators',
+    answer: [OperatorList, 'All operators, by name'],
+    read: async (db) => ({ operators: (await listOperators(db)).map(toBody) }),
+  }),
+  operation({
+    id: 'createOperator',
+    post: '/operators',
+    summary: 'Create an operator',
+    description: 'Returns the operator. Without a password, the response contains a sign-in link for setting one.',
+    body: NewOperator,
+    status: 201,
+    answer: [OperatorCreated, 'The new operator'],
+    problems: { taken: 'The name is taken' },
+    noStore: true,
+    write: async (db, call) => {
+      const { actor, body } = call;
+      checkPassword(body.password);
+      const created = await addOperator(db, actor, body);
+      if (created === undefined) return 'taken';
+      const link = body.password === undefined ? await issueOperatorLink(db, actor, created.id) : undefined;
+      return { ...toBody(created), ...(link && { link: linkBody(call, link) }) };
+    },
+  }),
+  operation({
+    id: 'changeOperator',
+    patch: '/operators/:operatorId',
+    summary: 'Update an operator',
+    description:
+      'Omitted fields are not changed. Changing or removing the password, and resetting the second factor, ends all sessions.',
+    body: OperatorChange,
+    answer: [OperatorDetails, 'The updated operator'],
+    unknown: 'operator',
+    shown: toBody,
+    write: (db, { actor, params, body }) => {
+      checkPassword(body.password ?? undefined);
+      return changeOperator(db, actor, params.operatorId, body);
+    },
+  }),
+  operation({
+    id: 'deleteOperator',
+    delete: '/operators/:operatorId',
+    summary: 'Delete an operator',
+    description: 'Ends all sessions of the operator.',
+    answer: 'Deleted',
+    unknown: 'operator',
+    write: (db, { actor, params }) => removeOperator(db, actor, params.operatorId),
+  }),
+  operation({
+    id: 'createOperatorLink',
+    post: '/operators/:operatorId/links',
+    summary: 'Create a sign-in link for an operator',
+    description:
+      'Returns a link that signs in once, within ten minutes, without password and code. Give it only to this operator.',
+    status: 201,
+    answer: [ConsoleLink, 'The link'],
+    unknown: 'operator',
+    noStore: true,
+    write: async (db, call) => {
+      const link = await issueOperatorLink(db, call.actor, call.params.operatorId);
+      return link && linkBody(call, link);
+    },
+  }),
+  operation({
+    id: 'createConsoleLink',
+    post: '/console-links',
+    summary: 'Create a sign-in link for yourself',
+    description: 'Returns a link that signs in once, as the signed-in operator or as the holder of the operator token.',
+    status: 201,
+    answer: [ConsoleLink, 'The link'],
+    noStore: true,
+    write: async (db, call) => {
+      const { actor, session } = call;
+      const operatorId = session?.kind === 'operator' ? session.operatorId : undefined;
+      const issuing = operatorId === undefined ? issueTokenLink(db, actor) : issueOperatorLink(db, actor, operatorId);
+      const link = await issuing;
+      return link === undefined ? 'no operator' : linkBody(call, link);
+    },
+  }),
+  operation({
+    id: 'createAccountLink',
+    post: '/accounts/:accountId/console-links',
+    summary: 'Create a sign-in link for a customer',
+    description: 'Returns a link that signs in once. The session has access to this account only.',
+    tag: 'Accounts',
+    body: LinkBody,
+    optionalBody: true,
+    status: 201,
+    answer: [ConsoleLink, 'The link'],
+    unknown: 'account',
+    noStore: true,
+    write: async (db, call) => {
+      const request = { ...call.params, keyId: null, name: call.body.name };
+      const link = await issueAccountLink(db, call.actor, request);
+      return link && linkBody(call, link);
+    },
+  }),
+];
+
+function checkPassword(password: string | undefined): void {
+  const fault = password === undefined ? undefined : passwordFault(password);
+  if (fault !== undefined) throw new HttpError(400, `password ${fault}`);
+}
+
+function toBody(row: OperatorRow) {
+  return bodyOf(OperatorDetails, row, { operatorId: row.id });
+}

@@ -1,0 +1,191 @@
+import { Type } from '../../../base/type.ts';
+import { statuses } from '../../../domain/message/message.ts';
+import { patterns } from '../../operation/patterns.ts';
+import { balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
+import { tries } from '../../schemas/messages.ts';
+import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
+
+const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
+const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a status of delivery reports' });
+const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
+const account = { accountId: Type.Optional(uuid('Only this account')) };
+const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
+const shortPage =
+  'A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows.';
+const searchedTo = Type.Optional(time('Time back to which the search has looked; present with nextCursor'));
+
+export const DeliveryDetails = named('DeliveryDetails', { accountId: uuid(), ...Delivery.properties });
+
+export const DeliveryPage = named(
+  'DeliveryPage',
+  { deliveries: Type.Array(Type.Ref('DeliveryDetails')), nextCursor },
+  { description: shortPage },
+);
+
+export const EndpointDetails = named('EndpointDetails', {
+  accountId: uuid(),
+  accountName: Type.String(),
+  ...Endpoint.properties,
+});
+
+export const EndpointPage = named('EndpointPage', {
+  endpoints: Type.Array(Type.Ref('EndpointDetails'), { description: 'Endpoints, failing ones first, at most 1000' }),
+});
+
+export const EndpointsQuery = Type.Object(account);
+
+const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
+
+export const DeliveriesQuery = Type.Object({
+  ...paging,
+  ...range,
+  ...account,
+  state: Type.Optional(Type.Enum([...deliveryStates])),
+  kind: Type.Optional(kind),
+  messageId: Type.Optional(uuid('Only reports of this message, all on one page')),
+});
+
+export const ReplayFailed = closed({
+  accountId: uuid(),
+  since: time('Earliest time of the failed events to retry'),
+  endpoint: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only deliveries to the origin of this URL' })),
+});
+
+export const MessagePart = Type.Object({
+  part: Type.Integer({ description: 'Number of the part, from 1' }),
+  total: Type.Integer(),
+  carrierId: uuid(),
+  carrier: Type.Union([Type.String(), Type.Null()], { description: 'Name of the carrier; null if it was deleted' }),
+  reference: Type.String({ description: 'Message id of the carrier' }),
+  outcome: Type.Optional(
+    Type.String({ description: 'delivered, failed, rejected or unknown; only for messages with several parts' }),
+  ),
+});
+
+export const MessageDetails = named('MessageDetails', {
+  messageId: uuid(),
+  accountId: uuid(),
+  status,
+  sender: Type.String(),
+  destination: Type.String(),
+  country: country('Country of the destination'),
+  segmentCount: Type.Integer(),
+  encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
+  price: balance('Price of the message; 0 after a refund (REJECTED, CANCELLED)'),
+  scheduledAt: Type.Optional(time('Only for scheduled messages')),
+  acceptedAt: time('Time of acceptance'),
+  updatedAt: time('Time of the last status change'),
+  content: Type.Optional(Type.String({ description: 'Text as sent' })),
+  ...tries,
+  parts: Type.Optional(
+    Type.Array(MessagePart, {
+      description: 'Parts accepted by carriers; only when a single message is retrieved',
+    }),
+  ),
+  reports: Type.Optional(
+    Type.Array(Type.Ref('DeliveryDetails'), {
+      description: 'Delivery reports, oldest first; only when a single message is retrieved',
+    }),
+  ),
+});
+
+export const MessagePage = named(
+  'MessagePage',
+  { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor, searchedTo },
+  { description: shortPage },
+);
+
+const messageFilter = {
+  ...range,
+  ...account,
+  status: Type.Optional(status),
+  sender: sought('Sender, exact match'),
+  destination: sought('Phone number in E.164 format, with + encoded as %2B'),
+  country: Type.Optional(country('Country of the destination')),
+  carrierId: Type.Optional(uuid('Only messages accepted by this carrier, or handed to it without a response')),
+  content: Type.Optional(
+    Type.Enum(['true', 'false'], { default: 'false', description: 'Whether to include the texts' }),
+  ),
+};
+
+export const MessagesQuery = Type.Object({ ...paging, ...messageFilter });
+
+/** The parameters of a file, which has no pages. */
+export const MessageFileQuery = Type.Object(messageFilter);
+
+export const Unmatched = Type.Object({
+  receiptId: uuid(),
+  carrierId: uuid(),
+  references: Type.Array(Type.String(), { description: 'Possible references of the message, most likely first' }),
+  outcome: Type.String({
+    description:
+      'delivered, failed, rejected or unknown; unread: a callback of an HTTP carrier that could not be parsed',
+  }),
+  destination: Type.String(),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: "The carrier's error code; for an unread callback, the parse error",
+  }),
+  text: Type.String({ description: 'Receipt as received; for a callback, its first 16 KiB without headers' }),
+  receivedAt: time('Time of receipt; kept for 72 hours'),
+});
+
+export const UnmatchedPage = named(
+  'UnmatchedReceiptPage',
+  { receipts: Type.Array(Unmatched), nextCursor },
+  { description: shortPage },
+);
+
+export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(uuid('Only this carrier')) });
+
+export const Inbound = Type.Object({
+  inboundId: uuid(),
+  accountId: maybe('Account of the recipient; null if no account has it'),
+  senderId: maybe('Sender that received the message'),
+  carrierId: uuid('Carrier that delivered the message'),
+  sender: Type.String({ description: 'Phone number of the author' }),
+  recipient: Type.String({ description: 'Number or name that the message was sent to' }),
+  text: Type.String(),
+  complete: Type.Boolean({ description: 'false if parts are missing' }),
+  receivedAt: time('Time of receipt'),
+});
+
+export const InboundPage = named(
+  'InboundPage',
+  { inbound: Type.Array(Inbound), nextCursor },
+  { description: shortPage },
+);
+
+export const InboundQuery = Type.Object({
+  ...paging,
+  ...range,
+  ...account,
+  sender: sought('Phone number of the author'),
+  recipient: sought('Number or name that the message was sent to'),
+});
+
+export const SimulatedInbound = closed({
+  from: Type.String({ maxLength: 16, description: 'Valid phone number in E.164 format', examples: ['+38640123456'] }),
+  to: Type.String({
+    pattern: patterns.numberOrName,
+    description: 'Phone number, or name of a sender',
+    examples: ['+38640111222'],
+  }),
+  text: Type.String({ minLength: 1, maxLength: 1_000 }),
+});
+
+export const SimulatedAnswer = named('SimulatedInbound', {
+  inboundId: uuid(),
+  accountId: maybe('Account of the recipient; null if no account has it, and no webhook is sent'),
+});
+
+export const trafficSchemas = [
+  DeliveryDetails,
+  DeliveryPage,
+  EndpointDetails,
+  EndpointPage,
+  MessageDetails,
+  MessagePage,
+  UnmatchedPage,
+  InboundPage,
+  SimulatedAnswer,
+];

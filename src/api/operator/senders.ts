@@ -1,0 +1,102 @@
+import type { Queryable } from '../../database/db.ts';
+import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
+import { maskedUrl } from '../../domain/webhook/web-url.ts';
+import { approveSender, type Decided, rejectSender } from '../../flows/accounts/senders.ts';
+import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
+import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
+import { HttpError } from '../server/errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { nextCursor, pageOf } from '../operation/paging.ts';
+import { operatorOperations } from './operation.ts';
+import { Rejection, SenderPage, SenderRecord, SendersQuery } from './schemas/senders.ts';
+
+const notPending = (status: string) => `The sender is ${status}; only Pending ones wait for a decision`;
+const operation = operatorOperations('Senders', { 'not pending': [409, notPending('Confirmed')] });
+const decided = { 'not pending': 'The sender is not pending' };
+
+export const senderOperations = [
+  operation({
+    id: 'listSenders',
+    get: '/senders',
+    summary: 'List senders of all accounts',
+    description:
+      'Returns a page of senders, newest first, without deleted ones. `status=Pending` lists those awaiting approval.',
+    query: SendersQuery,
+    answer: [SenderPage, 'A page of senders'],
+    read: async (db, { query }) => {
+      const page = await listAllSenders(db, { ...query, ...pageOf(query) });
+      return { senders: await toBodies(db, page.rows), ...nextCursor(page) };
+    },
+  }),
+  operation({
+    id: 'getSender',
+    get: '/senders/:senderId',
+    summary: 'Retrieve a sender',
+    answer: [SenderRecord, 'The sender'],
+    unknown: 'sender',
+    shown: toOne,
+    read: (db, { params }) => findSender(db, { id: params.senderId }),
+  }),
+  operation({
+    id: 'approveSender',
+    post: '/senders/:senderId/approve',
+    summary: 'Approve a sender',
+    description:
+      'Approves a pending name, or unblocks a name or number after too many wrong codes. The count of wrong codes is reset, and a new code is sent to the contact e-mail address of the account or to the number.',
+    answer: [SenderRecord, 'The approved sender'],
+    unknown: 'sender',
+    problems: decided,
+    audit: (result) => auditEntry('sender approve', result),
+    shown: toDecided,
+    write: (db, { params }, { config }) => approveSender(db, config, params.senderId),
+  }),
+  operation({
+    id: 'rejectSender',
+    post: '/senders/:senderId/reject',
+    summary: 'Reject a sender',
+    description: 'Rejects a pending name. The customer sees the reason.',
+    body: Rejection,
+    answer: [SenderRecord, 'The rejected sender'],
+    unknown: 'sender',
+    problems: decided,
+    audit: (result, { body: { reason } }) => auditEntry('sender reject', result, { reason }),
+    shown: toDecided,
+    write: (db, { params, body }) => rejectSender(db, params.senderId, body.reason),
+  }),
+];
+
+/** Wrong codes are counted only until a sender is confirmed. */
+const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
+
+async function toBodies(db: Queryable, rows: readonly SenderRow[]) {
+  const open = rows.filter(isOpen);
+  const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
+  return rows.map((row) => toBody(row, wrong.get(row.id)));
+}
+
+async function toOne(row: SenderRow, db: Queryable) {
+  return (await toBodies(db, [row]))[0]!;
+}
+
+function auditEntry(action: string, result: Decided, details: object = {}) {
+  if (result.kind !== 'decided') return undefined;
+  return { action, subjectId: result.sender.id, accountId: result.sender.account_id, details };
+}
+
+function toDecided(result: Decided, db: Queryable) {
+  if (result.kind === 'unknown') throw new HttpError(404, 'There is no such sender');
+  if (result.kind === 'not pending') throw new HttpError(409, notPending(result.status));
+  return toOne(result.sender, db);
+}
+
+function toBody(row: SenderRow, wrong: WrongCodes | undefined) {
+  const masked = (url: string | null) => (url === null ? null : maskedUrl(url));
+  return bodyOf(SenderRecord, row, {
+    senderId: row.id,
+    wrongCodes: wrong?.value,
+    blocked: wrong !== undefined && needsOperator(wrong) ? true : undefined,
+    deliveryReportUrl: masked(row.delivery_report_url),
+    inboundUrl: masked(row.inbound_url),
+    statusCallbackUrl: masked(row.status_callback_url),
+  });
+}

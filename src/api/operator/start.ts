@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
+import type { Sessions } from '../../flows/console/sessions.ts';
+import type { TryEmail } from '../shared/email-trial.ts';
+import { refuseEncoded } from '../server/encoding.ts';
+import type { Live } from '../shared/live.ts';
+import { register } from '../operation/operation.ts';
+import type { Serving } from '../server/serving.ts';
+import { accountOperations } from './accounts.ts';
+import { auditOperations } from './audit.ts';
+import { operatorAccess } from './auth.ts';
+import { cancellationOperations } from './traffic/cancellations.ts';
+import { carrierOperations } from './carriers.ts';
+import { emailTrialRoutes } from './traffic/email-trial.ts';
+import { emailOperations } from './traffic/emails.ts';
+import { healthOperations } from './health.ts';
+import { inboundOperations } from './traffic/inbound.ts';
+import { keyOperations } from './keys.ts';
+import { ledgerOperations } from './ledger.ts';
+import { messageOperations } from './traffic/messages.ts';
+import { operatorAccessOperations } from './operators.ts';
+import { optOutOperations } from './traffic/opt-outs.ts';
+import { pauseOperations } from './traffic/pauses.ts';
+import { priceOperations } from './prices.ts';
+import { redact, refuseHiddenFilters } from './redact.ts';
+import { operatorReference } from './reference.ts';
+import { routeOperations } from './routes.ts';
+import { routingOperations } from './routing.ts';
+import { operatorSchemas } from './schemas.ts';
+import { senderOperations } from './senders.ts';
+import { smppBindOperations } from './traffic/smpp-binds.ts';
+import { smppCredentialOperations } from './smpp-credentials.ts';
+import { statisticsOperations } from './traffic/statistics.ts';
+import { verifyOperations } from './traffic/verify.ts';
+import { webhookOperations } from './traffic/webhooks.ts';
+
+/** Functions of other edges. The service passes them in, because edges do not import each other. */
+export type OtherEdges = {
+  readonly checkCarrierUrl: CheckUrl;
+  readonly testCarrierUrl: TestUrl;
+  readonly carrierCallbacks: Callbacks;
+  readonly tryEmail: TryEmail;
+};
+
+/** Everything under /admin: the operator API, and its reference, which needs no token. */
+export async function operatorApi(
+  app: FastifyInstance,
+  runtime: Serving,
+  edges: OtherEdges,
+  sessions: Sessions,
+  live: Live,
+): Promise<void> {
+  app.decorateRequest('actor', null as never);
+  await app.register(
+    async (scope) => {
+      for (const schema of operatorSchemas) scope.addSchema(schema);
+      await operatorReference(scope, runtime.config.serviceName);
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions, live), {
+        prefix: '/v1',
+      });
+    },
+    { prefix: '/admin' },
+  );
+}
+
+async function operatorRoutes(
+  guarded: FastifyInstance,
+  runtime: Serving,
+  edges: OtherEdges,
+  sessions: Sessions,
+  live: Live,
+): Promise<void> {
+  guarded.addHook('onRequest', operatorAccess(runtime, sessions));
+  guarded.addHook('preSerialization', redact);
+  guarded.addHook('onRequest', refuseEncoded);
+  guarded.addHook('preHandler', refuseHiddenFilters);
+  guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
+  register(guarded, runtime, [
+    ...accountOperations,
+    ...keyOperations,
+    ...smppCredentialOperations,
+    ...priceOperations,
+    ...ledgerOperations,
+    ...senderOperations,
+    ...optOutOperations(runtime),
+    ...carrierOperations(edges.checkCarrierUrl, edges.testCarrierUrl),
+    ...routeOperations,
+    ...routingOperations,
+    ...messageOperations(runtime),
+    ...pauseOperations,
+    ...cancellationOperations,
+    ...webhookOperations,
+    ...smppBindOperations,
+    ...inboundOperations,
+    ...emailOperations,
+    ...statisticsOperations(live),
+    ...healthOperations(edges.checkCarrierUrl),
+    ...auditOperations,
+    ...verifyOperations,
+    ...operatorAccessOperations,
+  ]);
+  emailTrialRoutes(guarded, runtime, edges.tryEmail);
+}
+
+/** Every parameter of these paths is an id. Ids are compared and audited in lower case. */
+function lowerIds(params: unknown): void {
+  const ids = params as Record<string, string>;
+  for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();
+}

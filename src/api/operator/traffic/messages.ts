@@ -1,0 +1,125 @@
+import type { Static } from '../../../base/type.ts';
+import { httpLimits } from '../../../bounds/limits/http.ts';
+import type { Db } from '../../../database/db.ts';
+import { statusOf } from '../../../domain/message/message.ts';
+import { formatMoney, parseMoney } from '../../../domain/money/money.ts';
+import { listMessages } from '../../../flows/messages/message-lists.ts';
+import { readTimeline } from '../../../flows/messages/timeline.ts';
+import { findAccountOf } from '../../../store/account/account.ts';
+import type { AnyMessageRow, MessageFilter } from '../../../store/message/all-messages.ts';
+import { findMessage } from '../../../store/message/messages.ts';
+import { partsOfMessage } from '../../../store/message/parts.ts';
+import { reportsOf } from '../../../store/webhook/all-deliveries.ts';
+import { contentColumn, csvAnswer, type Export, Exports, messageColumns, tooManyFiles } from '../../operation/export.ts';
+import { byStatus, triesOf } from '../../shared/message-status.ts';
+import { bodyOf } from '../../operation/row-body.ts';
+import { type Page, pageOf, searchableNumber, searchableSender } from '../../operation/paging.ts';
+import { errorResponse, retryAfter } from '../../schemas/errors.ts';
+import type { Serving } from '../../server/serving.ts';
+import { entriesBody } from '../../shared/timeline.ts';
+import { operatorOperations } from '../operation.ts';
+import { MessageTimeline } from '../schemas/timeline.ts';
+import { MessageDetails, MessageFileQuery, MessagePage, MessagePart, MessagesQuery } from '../schemas/traffic.ts';
+import { toDetails } from './webhooks.ts';
+
+const operation = operatorOperations('Traffic');
+
+/** Exports have their own share of reads, so that the operators' lists do not wait for them. */
+const fileShare = 'operator files';
+const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
+
+export function messageOperations(serving: Serving) {
+  const exports = new Exports(serving, httpLimits.exportsOfOperators);
+  return [
+    operation({
+      id: 'listMessages',
+      get: '/messages',
+      summary: 'List messages of all accounts',
+      query: MessagesQuery,
+      answer: [MessagePage, 'A page of messages'],
+      shown: toBody,
+      list: (db, { query }, page) => listMessages(db, { ...page, ...filterOf(query) }),
+    }),
+    operation({
+      id: 'getMessage',
+      get: '/messages/:messageId',
+      summary: 'Retrieve a message',
+      description: 'Returns the message with its text, the parts that carriers accepted and its delivery reports.',
+      answer: [MessageDetails, 'The message'],
+      unknown: 'message',
+      read: (db, { params }) => findDetails(db, params.messageId),
+    }),
+    operation({
+      id: 'downloadMessages',
+      get: '/messages.csv',
+      summary: 'Download messages of all accounts as CSV',
+      description:
+        'Returns all matching messages, newest first. The file is generated while it is read. A cell that a spreadsheet would take for a ' +
+        "formula is prefixed with an apostrophe ('); phone numbers are not. If the connection breaks, the file is incomplete.",
+      query: MessageFileQuery,
+      answer: csvAnswer('All matching messages'),
+      noHead: true,
+      responses: { 429: errorResponse('Too many downloads are running', { running: tooManyFiles }, retryAfter) },
+      handle: ({ actor, query }, reply) => {
+        // The redaction hook sees objects only, not files.
+        const content = query.content === 'true' && actor.may('text');
+        return exports.send(reply, {
+          owner: fileShare,
+          filter: { ...pageOf(query), ...filterOf(query), content },
+          columns: content ? [...columns, contentColumn] : columns,
+        });
+      },
+    }),
+    operation({
+      id: 'getMessageTimeline',
+      get: '/messages/:messageId/timeline',
+      summary: 'Retrieve the timeline of a message',
+      description:
+        'Returns the request, the transactions, the route, each part and receipt, each status, each webhook attempt and the next planned attempt.',
+      answer: [MessageTimeline, 'The message and its timeline'],
+      unknown: 'message',
+      read: async (db, { params: { messageId: id } }) => {
+        const message = await findDetails(db, id);
+        const entries = message && (await readTimeline(db, { accountId: message.accountId as string, id }));
+        return message && entries && { message, entries: entriesBody(entries, formatMoney) };
+      },
+    }),
+  ];
+}
+
+/** All filters except the page. */
+function filterOf(query: Static<typeof MessageFileQuery>): Omit<MessageFilter, keyof Page> {
+  return {
+    ...byStatus(query.status),
+    accountId: query.accountId,
+    country: query.country,
+    carrierId: query.carrierId,
+    sender: searchableSender(query.sender),
+    destination: searchableNumber('destination', query.destination),
+    content: query.content === 'true',
+  };
+}
+
+async function findDetails(db: Db, id: string) {
+  const accountId = await findAccountOf(db, 'messages', id);
+  const message = accountId && (await findMessage(db, { accountId, id }));
+  if (!message) return undefined;
+  const parts = await partsOfMessage(db, { accountId, id });
+  const reports = await reportsOf(db, accountId, message);
+  return {
+    ...toBody({ ...message, account_id: accountId }),
+    parts: parts.map((part) => bodyOf(MessagePart, part, {})),
+    reports: reports.map((report) => toDetails(report)),
+  };
+}
+
+export function toBody(row: AnyMessageRow) {
+  return bodyOf(MessageDetails, row, {
+    messageId: row.id,
+    status: statusOf(row.state, row.scheduled_at !== null),
+    segmentCount: row.segments,
+    price: formatMoney(parseMoney(row.price)),
+    updatedAt: row.state_at,
+    ...triesOf(row),
+  });
+}

@@ -1,0 +1,89 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { version } from '../../base/version.ts';
+import type { Config } from '../../config/config.ts';
+import { documentRoute } from './document.ts';
+import { policyOf } from '../server/path-policy.ts';
+import { referencePage } from './page.ts';
+import { requestExamples } from '../schemas/request-examples.ts';
+import { webhooks } from '../schemas/webhook-events.ts';
+
+const describe = (emailAddress: string) => `Send SMS by HTTP or e-mail, and receive delivery reports by webhook.
+
+Authenticate with the header \`apikey\`, or with the cookie of a console session. Requests with a cookie that change something also need
+the header \`hermod-console: 1\`; an operator who acts for an account names it in the header \`hermod-account\`. Every error is a JSON object
+with the single field \`error\`. Operations marked *extension* go beyond the messaging interface and do not change its behaviour.
+
+## Webhooks
+
+Delivery reports, inbound messages and sender status changes are POSTed to your URLs; *Webhooks* below describes each with its headers. All
+are signed according to [Standard Webhooks](https://www.standardwebhooks.com), with the secret returned by \`POST /v1/webhooks/secret\`. After
+a rotation, webhooks are signed with both secrets for 24 hours. An event may be delivered twice, with the same \`webhook-id\`.
+
+## Email2SMS
+
+A structured e-mail to ${emailAddress} sends an SMS by the same rules. Each tag is in lower case on its own line; its value is on the next
+line.
+
+\`\`\`
+#apikey#
+(your API key)
+#sender#
+MyShop
+#startdestination#
++38640123456
+040 111 222
+#enddestination#
+#startcontent#
+Your order is ready.
+#endcontent#
+\`\`\`
+
+Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isunicode#\`, \`#scheduledtime#\`, \`#pricereport#\`,
+\`#callbackurl#\` (delivery report URL). Recipients are separated by lines, commas or semicolons. A leading \`00\` becomes \`+\`, a leading
+\`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
+author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
+
+/** The session cookie of the console. With TLS its name begins with `__Host-`. */
+export const session = { type: 'apiKey', in: 'cookie', name: 'hermod_session' } as const;
+
+/** Generates the customer document from the schemas that validate requests, and adds its reference page. */
+export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${serviceName} API`,
+        version,
+        description: describe(emailAddress),
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'Messages', description: 'Send and track messages' },
+        { name: 'Senders', description: 'Register, confirm and delete sender IDs' },
+        { name: 'Opt-outs', description: 'Recipients who opted out: keywords, list, import and export' },
+        { name: 'Verification', description: 'Verify phone numbers with codes' },
+        { name: 'Webhooks', description: 'Webhook events, deliveries and retries' },
+        { name: 'Statistics', description: 'Message statistics, live and over time' },
+        { name: 'E-mails', description: 'Email2SMS requests and their outcomes' },
+        { name: 'Account', description: 'Balance, prices and transactions' },
+        { name: 'Console', description: 'Sign-in to the console, sessions and credentials' },
+      ],
+      components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' }, session } },
+      security: [{ apikey: [] }, { session: [] }],
+      webhooks,
+    },
+    // The operator API has a separate document.
+    transform: ({ schema, url }) => ({
+      schema: policyOf(url).document === 'operator' ? { ...schema, hide: true } : schema,
+      url,
+    }),
+    refResolver: { buildLocalReference: (json) => json['$id'] as string },
+  });
+  referencePage(app, { document: '/openapi.json', title: `${serviceName} API reference` });
+}
+
+export function referenceRoutes(app: FastifyInstance): void {
+  documentRoute(app, () => app.swagger(), requestExamples);
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config.ts';
+import { EmailTrial } from '../shared/email-trial.ts';
+import { accountListSchemas } from './account-lists.ts';
+import { consoleSchemas } from './console.ts';
+import { ErrorBody } from './errors.ts';
+import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './messages.ts';
+import { optOutSchemas } from './opt-outs.ts';
+import * as senders from './senders.ts';
+import { statisticsSchemas } from './statistics.ts';
+import { StreamEvent } from './stream.ts';
+import { Timeline, TimelineEntry } from './timeline.ts';
+import { verifySchemas } from './verify.ts';
+import { eventSchemas } from './webhook-events.ts';
+import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './webhooks.ts';
+
+/** Schemas that the customer document refers to by name. */
+export function namedSchemas(config: Config) {
+  return [
+    ErrorBody,
+    ...eventSchemas,
+    Message,
+    MessageList,
+    TimelineEntry,
+    Timeline,
+    Delivery,
+    DeliveryList,
+    Endpoint,
+    EndpointList,
+    Replayed,
+    Secret,
+    SendAnswer,
+    Preview,
+    Account,
+    ...accountListSchemas,
+    ...optOutSchemas,
+    EmailTrial,
+    senders.Sender,
+    senders.SenderDetails,
+    senders.SenderList,
+    senders.SenderRegistration,
+    senders.SenderConfirmation,
+    senders.SenderSettings,
+    ...verifySchemas,
+    ...statisticsSchemas,
+    StreamEvent,
+    sendBody(config),
+    ...consoleSchemas,
+  ];
+}

@@ -1,0 +1,213 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import { fairLoop } from '../../bounds/fair-loop.ts';
+import { Limiter } from '../../bounds/limiter.ts';
+import { httpLimits } from '../../bounds/limits/http.ts';
+import { networkOf } from '../../bounds/network.ts';
+import { RateLimit } from '../../bounds/rate-limit.ts';
+import type { Config } from '../../config/config.ts';
+import { isWithin } from '../../domain/webhook/address.ts';
+import { bodyBytes, smallBody } from './bodies.ts';
+import { Connection, type Exchange, type Peer, type SharedLimits } from './connection.ts';
+import { connectionLimits } from './descriptors.ts';
+import { HttpError } from './errors.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const tooManyBodies = 'Too many large requests are under way; nothing was changed, try again';
+
+/** At the limit of idle connections, a peer with at least this share (and at least `fewIdle`) of idle ones gets no new connection. */
+const fewIdleShare = 1 / 400;
+const fewIdle = 4;
+/** Share of all connections that is closed at a time: finding the longest idle one costs a scan over deleted entries. */
+const closedShare = 1 / 1_000;
+const checkMs = 1_000;
+
+/**
+ * The connections of an HTTP server. Each peer has a share. Idle connections never use up the limit: the longest idle one is closed for
+ * a new one. Trusted proxies forward many clients, so they have no share.
+ */
+export class Connections {
+  readonly #of = new WeakMap<Socket, Connection>();
+  readonly #peers = new Map<string, Peer>();
+  readonly #busy = new Set<Connection>();
+  /** Longest idle first. */
+  readonly #idle = new Set<Connection>();
+  /** By address and port, until the TLS handshake has created the socket that HTTP uses. */
+  readonly #handshakes = new Map<string, Connection>();
+  readonly #refused = new WeakSet<IncomingMessage>();
+  readonly #bodyRate = new RateLimit({ rate: httpLimits.bodyRate.most, clock: () => performance.now() });
+  readonly #limits: ReturnType<typeof connectionLimits>;
+  readonly #proxies: readonly string[];
+  readonly #shared: SharedLimits;
+
+  /** `ownerOf`: the account of a request, or its peer while the account is unknown. */
+  constructor(server: Server, config: Config, ownerOf: (request: IncomingMessage) => string) {
+    const [accept, handle] = [takeListeners(server, 'connection'), takeListeners(server, 'request') as Handler[]];
+    this.#limits = connectionLimits(config);
+    this.#proxies = config.trustedProxies;
+    this.#shared = {
+      serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request), handle),
+      markBusy: (connection) => this.#markBusy(connection),
+      markIdle: (connection) => this.#markIdle(connection),
+      bodies: new Limiter({ total: httpLimits.bodiesInAll.most, perOwner: httpLimits.bodiesOfAccount.most }),
+      waiting: new Limiter({ total: httpLimits.requestsWaiting.most }),
+      // A burst of half a second is free.
+      ahead: new RateLimit({ rate: httpLimits.requestsAhead.most / 2, perMs: 500, clock: () => performance.now() }),
+      reading: new Limiter({
+        total: Number.MAX_SAFE_INTEGER,
+        perOwner: 1,
+        waiting: Number.MAX_SAFE_INTEGER,
+        waitMs: httpLimits.readingWaitSeconds.most * 1_000,
+      }),
+    };
+    const isTls = server instanceof TlsServer;
+    server.maxConnections = this.#limits.all;
+    server.on('connection', (socket: Socket) => {
+      const connection = this.#accept(socket);
+      if (connection === undefined) {
+        socket.destroy();
+        return;
+      }
+      for (const listener of accept) listener.call(server, socket);
+      if (isTls) this.#awaitHandshake(socket, connection);
+      else this.#speak(socket, connection);
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      const connection = this.#handshakes.get(endpointOf(socket));
+      if (connection === undefined) socket.destroy();
+      else this.#speak(socket, connection);
+    });
+    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.#of.get(request.socket)?.receive({ request, response }),
+    );
+    server.setTimeout(httpLimits.unreadSeconds.most * 1_000, (socket) => this.#of.get(socket)?.timeOut());
+    const timer = setInterval(() => this.#closeUnread(), checkMs).unref();
+    server.once('close', () => clearInterval(timer));
+  }
+
+  of(socket: Socket): Connection | undefined {
+    return this.#of.get(socket);
+  }
+
+  /** The error of a request whose body is not read. */
+  faultOf(request: IncomingMessage): HttpError | undefined {
+    return this.#refused.has(request) ? new HttpError(503, tooManyBodies, { 'retry-after': '1' }) : undefined;
+  }
+
+  #serve(exchange: Exchange, owner: string, handlers: readonly Handler[]): void {
+    const { request, response } = exchange;
+    const bytes = bodyBytes(request);
+    const handle = () =>
+      fairLoop.run(owner, () => {
+        for (const handler of handlers) handler(request, response);
+      });
+    const waitMs = bytes < smallBody ? 0 : this.#countBody(exchange, owner, bytes);
+    if (waitMs === 0) handle();
+    else setTimeout(handle, waitMs);
+  }
+
+  /** Milliseconds until the body is read. Until then the client can send only as much as the socket buffers hold. */
+  #countBody(exchange: Exchange, owner: string, bytes: number): number {
+    if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
+    else this.#refused.add(exchange.request);
+    this.#bodyRate.charge(owner, bytes);
+    return this.#bodyRate.take(owner, 0).retryInMs;
+  }
+
+  #speak(socket: Socket, connection: Connection): void {
+    this.#of.set(socket, connection);
+    connection.speak(socket);
+  }
+
+  #awaitHandshake(socket: Socket, connection: Connection): void {
+    const endpoint = endpointOf(socket);
+    this.#handshakes.set(endpoint, connection);
+    socket.once('close', () => {
+      if (this.#handshakes.get(endpoint) === connection) this.#handshakes.delete(endpoint);
+    });
+  }
+
+  #accept(socket: Socket): Connection | undefined {
+    const { remoteAddress: address = '' } = socket;
+    const { all, perPeer } = this.#limits;
+    const name = networkOf(address);
+    const peer = this.#peers.get(name) ?? {
+      name,
+      isProxy: isWithin(address, this.#proxies),
+      open: new Set(),
+      idle: 0,
+    };
+    const isCrowded = this.#idle.size >= (all * httpLimits.idleConnections.most) / 100;
+    const hasMany = isCrowded && peer.idle >= Math.max(fewIdle, all * fewIdleShare);
+    if (!peer.isProxy && (peer.open.size >= perPeer || hasMany)) return undefined;
+    if (isCrowded) this.#makeRoom(Math.ceil(all * closedShare));
+    return this.#add(socket, peer);
+  }
+
+  #add(socket: Socket, peer: Peer): Connection {
+    const connection = new Connection(socket, peer, this.#shared);
+    peer.open.add(connection);
+    this.#peers.set(peer.name, peer);
+    this.#markIdle(connection);
+    socket.once('close', () => {
+      this.#markBusy(connection);
+      this.#busy.delete(connection);
+      peer.open.delete(connection);
+      if (peer.open.size === 0) this.#peers.delete(peer.name);
+    });
+    return connection;
+  }
+
+  #markBusy(connection: Connection): void {
+    if (this.#idle.delete(connection)) connection.peer.idle -= 1;
+    this.#busy.add(connection);
+  }
+
+  #markIdle(connection: Connection): void {
+    if (this.#idle.has(connection)) return;
+    this.#busy.delete(connection);
+    this.#idle.add(connection);
+    connection.peer.idle += 1;
+  }
+
+  #makeRoom(count: number): void {
+    let left = count;
+    for (const connection of this.#idle) {
+      this.#markBusy(connection);
+      connection.destroy();
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+
+  #closeUnread(): void {
+    const unread: { readonly connection: Connection; readonly bytes: number }[] = [];
+    let total = 0;
+    for (const connection of this.#busy) {
+      const bytes = connection.unread;
+      if (bytes > httpLimits.unreadBytes.most) connection.destroy();
+      else if (bytes > 0) {
+        unread.push({ connection, bytes });
+        total += bytes;
+      }
+    }
+    if (total <= httpLimits.unreadBytesInAll.most) return;
+    for (const { connection, bytes } of unread.sort((a, b) => b.bytes - a.bytes)) {
+      if (total <= httpLimits.unreadBytesInAll.most) return;
+      connection.destroy();
+      total -= bytes;
+    }
+  }
+}
+
+type Listener = (...given: unknown[]) => void;
+
+function takeListeners(server: Server, event: string): Listener[] {
+  const listeners = server.listeners(event) as Listener[];
+  server.removeAllListeners(event);
+  return listeners;
+}
+
+const endpointOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

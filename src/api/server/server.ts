@@ -1,0 +1,135 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Sessions } from '../../flows/console/sessions.ts';
+import { Feed } from '../../flows/statistics/feed.ts';
+import { Keys } from '../../flows/accounts/keys.ts';
+import { Overviews } from '../../flows/statistics/overview.ts';
+import type { Sending } from '../../flows/sending/send.ts';
+import { createApp } from './app.ts';
+import { authentication } from '../customer/auth.ts';
+import { CompatAccess } from '../compat/access.ts';
+import { compatRoutes } from '../compat/routes.ts';
+import { Connections } from './connections.ts';
+import { actingFor } from '../console/acting.ts';
+import { consoleRoutes } from '../console/pages.ts';
+import { consoleApi } from '../console/start.ts';
+import { drain } from './drain.ts';
+import { addHooks } from './hooks.ts';
+import { Imports } from '../operation/imports.ts';
+import { type OtherEdges, operatorApi } from '../operator/start.ts';
+import { KeyLimits } from '../customer/rates.ts';
+import { Readiness } from './readiness.ts';
+import { Recorder } from './recorder.ts';
+import { reference, referenceRoutes } from '../reference/routes.ts';
+import { requestIds } from './request-id.ts';
+import { carrierCallbackRoutes } from '../customer/carrier-callbacks.ts';
+import { customerRoutes } from '../customer/customers.ts';
+import { emailTrialRoute } from '../customer/email-trial.ts';
+import { healthRoutes } from '../customer/health.ts';
+import { sendRoutes } from '../customer/send.ts';
+import { Paths } from '../customer/unknown.ts';
+import { namedSchemas } from '../schemas/named.ts';
+import { fastPath, SendRequests } from '../customer/send-requests.ts';
+import type { Serving } from './serving.ts';
+import { Shedding } from './shedding.ts';
+import { Streams } from '../stream/streams.ts';
+import { answerBrokenRequest } from './wire.ts';
+
+export type HttpServer = {
+  readonly app: FastifyInstance;
+  /** Reports on /health/ready that the process is about to stop; requests are still served. */
+  leave(): void;
+  /** Asks clients for new connections: another process has joined. */
+  shed(): void;
+  stop(manner: 'graceful' | 'immediate', budgetMs: number): Promise<void>;
+};
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Plugin = (app: FastifyInstance) => void | Promise<void>;
+
+export async function buildServer(
+  given: Omit<Serving, 'imports'>,
+  gatherMetrics: () => Promise<string>,
+  sending: Sending,
+  edges: OtherEdges,
+  worker: { readonly id: string; readonly silentMs: number },
+): Promise<HttpServer> {
+  const runtime: Serving = { ...given, imports: new Imports() };
+  const newRequestId = requestIds();
+  let connections: Connections | undefined;
+  const app = createApp(runtime, newRequestId, (error, socket) =>
+    answerBrokenRequest(error, socket, connections?.of(socket), newRequestId()),
+  );
+  const recorder = new Recorder(runtime);
+  const paths = new Paths();
+  addHooks(app, runtime, recorder, (request) => connections?.faultOf(request.raw) ?? paths.fault(request));
+  paths.watch(app);
+  await reference(app, runtime.config);
+  for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
+  const sessions = new Sessions(runtime);
+  const overviews = new Overviews(runtime, runtime.reads, worker.id);
+  const streams = new Streams(runtime, new Feed(runtime, runtime.reads, worker.id));
+  const live = { overviews, streams };
+  const readiness = new Readiness(runtime, worker);
+  const keys = new Keys(runtime);
+  const customers = {
+    keys,
+    limits: new KeyLimits(runtime),
+    sessions,
+    config: runtime.config,
+    actingFor: actingFor(runtime.db),
+    sending,
+  };
+  const auth = authentication(customers);
+  const sends = new SendRequests(app, { runtime, ...customers });
+  const plugins: readonly Plugin[] = [
+    encapsulated((scope) => sendRoutes(scope, runtime, sends, sending, auth)),
+    (root) => customerRoutes(root, runtime, customers, live),
+    encapsulated((scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail)),
+    (root) => compatRoutes(root, new CompatAccess(runtime, keys, sends)),
+    encapsulated((scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks)),
+    (root) => operatorApi(root, runtime, edges, sessions, live),
+    (root) => consoleApi(root, runtime, sessions),
+    referenceRoutes,
+    consoleRoutes,
+    (root) => healthRoutes(root, runtime, readiness, gatherMetrics),
+    // After all others: it refuses the methods that a path does not have.
+    (root) => paths.refuseOthers(root),
+  ];
+  for (const plugin of plugins) await plugin(app);
+  await app.ready();
+  const server = app.server as Server;
+  const [fastifyHandler] = server.listeners('request') as Handler[];
+  server.removeAllListeners('request');
+  const isRefused = (request: IncomingMessage) => connections!.faultOf(request) !== undefined;
+  server.on('request', fastPath(app, fastifyHandler!, { isRefused, runtime, recorder, newRequestId, sends, keys }));
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  connections = new Connections(server, runtime.config, ownerOf(keys));
+  app.shedding = new Shedding(server, (socket) => (connections?.of(socket)?.unanswered ?? 0) > 1);
+  const stop: HttpServer['stop'] = (manner, budgetMs) => {
+    // An event stream has no end of its own, and would keep the server open.
+    streams.end();
+    return drain(app, manner, budgetMs);
+  };
+  return { app, leave: () => readiness.leave(), shed: () => app.shedding?.start(), stop };
+}
+
+/** A plugin with content-type parsers of its own. */
+function encapsulated(plugin: Plugin): Plugin {
+  return async (app) => {
+    await app.register(async (scope) => plugin(scope));
+  };
+}
+
+/**
+ * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
+ * address; those with credentials must not wait for those without.
+ */
+function ownerOf(keys: Keys): (request: IncomingMessage) => string {
+  return ({ headers, socket }) => {
+    const accountId = keys.accountOf(headers['apikey']);
+    if (accountId !== undefined) return accountId;
+    const credentials = headers['apikey'] ?? headers.authorization ?? headers.cookie;
+    return `${socket.remoteAddress} ${credentials === undefined ? '' : 'with credentials'}`;
+  };
+}

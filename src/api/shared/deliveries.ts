@@ -1,0 +1,48 @@
+import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
+import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
+import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../store/webhook/delivery-log.ts';
+import { waitsForBind } from '../../store/webhook/outbox.ts';
+import { HttpError } from '../server/errors.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { Attempt, Delivery, type deliveryStates } from '../schemas/webhooks.ts';
+
+/** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
+export function originOf(endpoint: string | undefined): string | undefined {
+  if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
+  const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new HttpError(400, `endpoint must be an http or https URL, or smpp:, of at most ${longestUrl} characters`);
+}
+
+type State = (typeof deliveryStates)[number];
+type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
+
+/** The queue has the states `ready` and `blocked`; the API shows whether a delivery was attempted. */
+export function byState(state: State | undefined): ByState {
+  const filters: Record<State, ByState> = {
+    waiting: { states: ['ready', 'blocked'], failed: false },
+    retrying: { states: ['ready'], failed: true },
+    delivered: { states: ['delivered'] },
+    'given up': { states: ['given up'] },
+  };
+  return state === undefined ? {} : filters[state];
+}
+
+export function toBody(row: DeliveryRow, attempts?: AttemptRow[]) {
+  const isOpen = row.state === 'ready' || row.state === 'blocked';
+  return bodyOf(Delivery, row, {
+    deliveryId: row.id,
+    messageId: row.kind === 'delivery report' ? subjectOf(row.subject_id) : undefined,
+    // Older URLs may contain a password; it is refused today.
+    url: maskedUrl(row.url),
+    state: isOpen ? (row.attempts > 0 ? 'retrying' : 'waiting') : (row.state as 'delivered' | 'given up'),
+    nextAttemptAt: row.state === 'ready' && !waitsForBind(row.due_at) ? row.due_at : undefined,
+    attemptCount: row.attempts,
+    lastAttempt: row.attempted_at === null ? undefined : toAttempt(row as AttemptRow),
+    attempts: attempts?.map(toAttempt),
+  });
+}
+
+function toAttempt(row: AttemptRow) {
+  return bodyOf(Attempt, row, { at: row.attempted_at, answer: row.answer || undefined });
+}

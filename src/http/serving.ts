@@ -1,9 +1,0 @@
-import type { Reads } from '../flows/reads.ts';
-import type { Runtime } from '../runtime.ts';
-import type { Imports } from './imports.ts';
-
-/** The dependencies of routes. Reads run through `reads` and file imports through `imports`, limited per account. */
-export type Serving = Runtime & { readonly reads: Reads; readonly imports: Imports };
-
-/** The owner of operators' reads and changes. */
-export const operatorShare = 'operator';
