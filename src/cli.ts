@@ -6,7 +6,7 @@ import { table } from './base/table.ts';
 import { version } from './base/version.ts';
 import { registerOperations } from './command/register.ts';
 import { type Config, describeConfig, ignoredSettings, readConfig, settings } from './config/config.ts';
-import { completionScript, shells } from './host/completion.ts';
+import { completionScript, shells } from './host/commands/completion.ts';
 
 /** Flags of the settings that people type; each overrides the environment variable of its setting. */
 const flags = [
@@ -57,7 +57,7 @@ program
   .option('--data-dir <folder>', `${settings.dataDir.help} (${settings.dataDir.name})`)
   .option('--wait', 'exit when it is done, with 3 if it has failed')
   .action(async (options: { wait?: boolean }, command: Command) =>
-    (await import('./host/reload.ts')).reload(configFrom(command), options),
+    (await import('./host/commands/reload.ts')).reload(configFrom(command), options),
   );
 
 withFlags(program.command('config'))
@@ -81,31 +81,37 @@ withFlags(program.command('migrate'))
   .description('bring the database schema up to date and exit')
   .option('--drop-old', `also drop weeks that are older than ${settings.retentionDays.name}`)
   .action(async (options: { dropOld?: boolean }, command: Command) =>
-    (await import('./host/migrate.ts')).migrateCommand(configFrom(command), options),
+    (await import('./host/commands/migrate.ts')).migrateCommand(configFrom(command), options),
   );
 
 withFlags(program.command('doctor'))
   .description('check Node, PostgreSQL, ports and settings, and print what to do')
   .option('--json', 'as JSON')
   .action(async (options: { json?: boolean }, command: Command) =>
-    (await import('./host/doctor.ts')).doctor(() => configFrom(command), options),
+    (await import('./host/commands/doctor.ts')).doctor(() => configFrom(command), options),
   );
 
 program
   .command('systemd')
   .description('print a systemd unit for this package')
-  .action(async () => console.log((await import('./host/systemd.ts')).systemdUnit().trimEnd()));
+  .action(async () => console.log((await import('./host/commands/systemd.ts')).systemdUnit().trimEnd()));
 
 const secrets = program.command('secrets').description('the encryption of secrets in the database');
 withFlags(secrets.command('status'))
   .description('what is encrypted, and by which key')
-  .action(async (_, command: Command) => (await import('./host/secrets.ts')).secretsStatus(configFrom(command)));
+  .action(async (_, command: Command) =>
+    (await import('./host/commands/secrets.ts')).secretsStatus(configFrom(command)),
+  );
 withFlags(secrets.command('rotate'))
   .description('encrypt all secrets again with a new data key, under the current HERMOD_SECRET_KEY')
-  .action(async (_, command: Command) => (await import('./host/secrets.ts')).rotateSecrets(configFrom(command)));
+  .action(async (_, command: Command) =>
+    (await import('./host/commands/secrets.ts')).rotateSecrets(configFrom(command)),
+  );
 withFlags(secrets.command('decrypt'))
   .description('store all secrets in plain text, to go back to release 0.1.0')
-  .action(async (_, command: Command) => (await import('./host/secrets.ts')).decryptSecrets(configFrom(command)));
+  .action(async (_, command: Command) =>
+    (await import('./host/commands/secrets.ts')).decryptSecrets(configFrom(command)),
+  );
 
 registerSmsc(program);
 registerListen(program);

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { version } from '../base/version.ts';
 import type { Config } from '../config/config.ts';
 import { demoSenders, demoSystemId } from '../flows/accounts/demo.ts';
-import { commandName, shellWord } from './command-name.ts';
+import { commandName, shellWord } from './commands/command-name.ts';
 import type { DemoAccess } from './demo-access.ts';
 import type { Address } from './listener.ts';
 

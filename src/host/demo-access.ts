@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../database/db.ts';
 import { keyHash } from '../domain/access/key.ts';
-import { secretsFor } from '../flows/webhooks/deliver.ts';
 import { demoAccountId, ensureDemo, ensureDemoSmpp } from '../flows/accounts/demo.ts';
 import { newPassword } from '../flows/smpp/passwords.ts';
+import { secretsFor } from '../flows/webhooks/deliver.ts';
 import { findKeys } from '../store/account/keys.ts';
 import { demoFiles, keepSecret, readSecret } from './data-dir.ts';
 

@@ -5,14 +5,15 @@ import { type Config, describeConfig, ignoredSettings, mostProcesses } from '../
 import { checkCertificate } from '../config/tls.ts';
 import { systemActor } from '../domain/access/actor.ts';
 import { exposure } from '../domain/health/settings.ts';
+import { startPaused } from '../flows/accounts/pauses.ts';
 import { deleteDefaultSimulator, ensureDefaultCarrier, missingCarrier } from '../flows/carriers/carriers.ts';
 import { issueTokenLink } from '../flows/console/links.ts';
 import { settingFacts } from '../flows/health/checks.ts';
-import { startPaused } from '../flows/accounts/pauses.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { banner, localUrl, readyFields } from './banner.ts';
+import { ReloadRecord } from './commands/reload.ts';
 import { fitConnections } from './connections.ts';
 import { adminToken } from './data-dir.ts';
 import {
@@ -29,7 +30,6 @@ import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
 import { announce } from './lock.ts';
 import { releaseAfterStart } from './memory.ts';
-import { ReloadRecord } from './reload.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
 

@@ -6,7 +6,7 @@ import {
   type ProcessCount,
   type ProcessCountRule,
   usualProcessCount,
-} from '../domain/process-count.ts';
+} from '../domain/health/process-count.ts';
 import type { Log } from '../telemetry/log.ts';
 import { countsOf, createSupervisorMetrics, mergeMetrics } from '../telemetry/shared-metrics.ts';
 import type { Address } from './listener.ts';

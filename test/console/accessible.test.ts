@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { appPaths } from '../../src/api/console/paths.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import {
   type Console,
   consoleService,

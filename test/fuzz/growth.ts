@@ -2,6 +2,8 @@
  * Everything that reads what strangers send, with the longest input it may be given, and texts made to hurt it: what costs
  * more than twice as much for twice as much is found before somebody sends it.
  */
+
+import { patterns } from '../../src/api/operation/patterns.ts';
 import { PRESETS } from '../../src/carriers/http/providers.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
@@ -18,7 +20,6 @@ import { unescapeDashes, unflow } from '../../src/email/read/plain-text.ts';
 import { decodeTransfer } from '../../src/email/read/transfer.ts';
 import { readForward, readPath } from '../../src/email/receive/smtp-command.ts';
 import { SmtpData } from '../../src/email/receive/smtp-data.ts';
-import { patterns } from '../../src/api/operation/patterns.ts';
 import { Destinations } from '../../src/http-client/request.ts';
 import { ResponseReader } from '../../src/http-client/response.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/protocol/pdu.ts';

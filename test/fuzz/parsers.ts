@@ -4,6 +4,14 @@
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
+import * as jasmin from '../../src/api/compat/jasmin/request.ts';
+import * as kannel from '../../src/api/compat/kannel/request.ts';
+import { fieldsIn } from '../../src/api/compat/parameters.ts';
+import { CompatError } from '../../src/api/compat/reply.ts';
+import * as twilio from '../../src/api/compat/twilio/request.ts';
+import { fromCursor, toCursor } from '../../src/api/operation/cursor.ts';
+import { HttpError } from '../../src/api/server/errors.ts';
+import { readJson } from '../../src/api/server/json.ts';
 import { Problem } from '../../src/base/problem.ts';
 import { template } from '../../src/carriers/http/generic/template.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
@@ -21,14 +29,6 @@ import { countryOf } from '../../src/domain/phone/phone.ts';
 import { prepare, split } from '../../src/domain/text/text.ts';
 import { returnPath } from '../../src/email/read/headers.ts';
 import { MailRefused, readMail } from '../../src/email/read/mail.ts';
-import * as jasmin from '../../src/api/compat/jasmin/request.ts';
-import * as kannel from '../../src/api/compat/kannel/request.ts';
-import { fieldsIn } from '../../src/api/compat/parameters.ts';
-import { CompatError } from '../../src/api/compat/reply.ts';
-import * as twilio from '../../src/api/compat/twilio/request.ts';
-import { fromCursor, toCursor } from '../../src/api/operation/cursor.ts';
-import { HttpError } from '../../src/api/server/errors.ts';
-import { readJson } from '../../src/api/server/json.ts';
 import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
 
 export type Parser = {

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { Finding } from '../../src/domain/health/finding.ts';
-import { doctor } from '../../src/host/doctor.ts';
+import { doctor } from '../../src/host/commands/doctor.ts';
 import { secretKey } from './database.ts';
 
 export async function doctorFindings(settings: Record<string, string>): Promise<Finding[]> {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { version } from '../../src/base/version.ts';
 import { ignoredSettings, readConfig, settings } from '../../src/config/config.ts';
-import { systemdUnit } from '../../src/host/systemd.ts';
+import { systemdUnit } from '../../src/host/commands/systemd.ts';
 import { hermod } from '../harness/command.ts';
 import { ensureDebian } from '../harness/debian.ts';
 import { testService } from '../harness/service.ts';

@@ -1,7 +1,7 @@
 /** PgBouncer between the service and its database: by session it works, by transaction it is refused. */
 import { describe, expect, test } from 'vitest';
-import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { ensureDemo } from '../../src/flows/accounts/demo.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { testDatabase } from '../harness/database.ts';
 import { ensureDebian } from '../harness/debian.ts';

@@ -1,8 +1,8 @@
 /** Tables in a schema of their own, beside another one with tables of the same names. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Db, openDb } from '../../src/database/db.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { ensureDemo } from '../../src/flows/accounts/demo.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { dropAged } from '../../src/flows/upkeep/retention.ts';
 import { prepareSchema } from '../../src/host/database.ts';
 import { missingPartitions } from '../../src/store/health/vitals.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { numberPattern } from '../../src/domain/erasure.ts';
+import { numberPattern } from '../../src/domain/message/erasure.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { receiveInbound } from '../../src/flows/messages/inbound.ts';
 import { insertMails } from '../../src/store/email/mails.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { codeAt } from '../../src/domain/access/totp.ts';
-import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
+import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { browser } from '../console/browser.ts';
 import { operator } from '../harness/operator.ts';

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config/config.ts';
 import { demoSenders } from '../../src/flows/accounts/demo.ts';
-import { commandName, shellWord } from '../../src/host/command-name.ts';
+import { commandName, shellWord } from '../../src/host/commands/command-name.ts';
 import { demoFiles, readSecret } from '../../src/host/data-dir.ts';
 
 export type Introduced = {

@@ -9,9 +9,9 @@ import {
   offerSecondFactor,
   type Problem,
 } from '../../flows/console/credentials.ts';
-import { HttpError } from '../server/errors.ts';
 import { CodeBody, PasswordBody, ProofBody, TotpOffer } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
+import { HttpError } from '../server/errors.ts';
 import { noSession } from './access.ts';
 import { actorOf, sessionOf } from './guard.ts';
 import { consoleOperations } from './operation.ts';

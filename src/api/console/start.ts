@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { LogIns } from '../../flows/console/log-in.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
-import { refuseEncoded } from '../server/encoding.ts';
 import { register } from '../operation/operation.ts';
+import { refuseEncoded } from '../server/encoding.ts';
 import type { Serving } from '../server/serving.ts';
 import { credentialOperations } from './credentials.ts';
 import { consoleGuard } from './guard.ts';

@@ -5,10 +5,9 @@ import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.t
 import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
 import { findLatin1Warnings } from '../../store/smpp/latin1.ts';
-import { addressOf } from '../server/address.ts';
 import { linkBody } from '../console/link-url.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { searchable, searchableNumber } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import {
   Email,
   EmailList,
@@ -23,6 +22,7 @@ import {
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
 import { Account } from '../schemas/messages.ts';
+import { addressOf } from '../server/address.ts';
 import { customerOperations } from './operation.ts';
 
 const onlyKeys = 'A link is issued with an API key, or by the operator';

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
 import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
+import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { addressOf, knownAddress } from '../server/address.ts';
 import { enterBySession, isChange } from '../console/access.ts';
+import { addressOf, knownAddress } from '../server/address.ts';
 import { HttpError } from '../server/errors.ts';
 import type { KeyLimits } from './rates.ts';
 

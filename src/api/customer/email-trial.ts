@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Limiter } from '../../bounds/limiter.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
-import type { Authentication } from './auth.ts';
-import { bodyLimit } from '../server/bodies.ts';
-import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../shared/email-trial.ts';
-import { refuseEncoded } from '../server/encoding.ts';
-import { hourly } from './rates.ts';
 import { badBody, commonErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
+import { bodyLimit } from '../server/bodies.ts';
+import { refuseEncoded } from '../server/encoding.ts';
 import type { Serving } from '../server/serving.ts';
+import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../shared/email-trial.ts';
+import type { Authentication } from './auth.ts';
+import { hourly } from './rates.ts';
 
 /** Two threads parse e-mails, received ones included; tests of all accounts together use at most one of them. */
 const limits = {

@@ -8,15 +8,15 @@ import { cancelMessage } from '../../flows/messages/messages.ts';
 import { readTimeline } from '../../flows/messages/timeline.ts';
 import type { MessageFilter } from '../../store/message/all-messages.ts';
 import { findMessage, type MessageRow } from '../../store/message/messages.ts';
-import { HttpError } from '../server/errors.ts';
 import { contentColumn, csvAnswer, Exports, messageColumns, tooManyFiles } from '../operation/export.ts';
-import { byStatus, triesOf } from '../shared/message-status.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { type Page, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { badBody, errorResponse, retryAfter, tooLate } from '../schemas/errors.ts';
 import { FileQuery, ListQuery, Message, MessageList } from '../schemas/messages.ts';
 import { Timeline } from '../schemas/timeline.ts';
+import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
+import { byStatus, triesOf } from '../shared/message-status.ts';
 import { entriesBody } from '../shared/timeline.ts';
 import { customerOperations } from './operation.ts';
 

@@ -1,9 +1,7 @@
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { addNumbers, changeSettings, removeEntry, settingsOf } from '../../flows/accounts/opt-outs.ts';
 import { listOptOuts } from '../../store/optout/opt-outs.ts';
-import { bodyLimit } from '../server/bodies.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../operation/export.ts';
-import { entriesIn, entriesOf, merged, optOutColumns, optOutsCsv, readOptOuts } from '../shared/opt-outs.ts';
 import { pageOf } from '../operation/paging.ts';
 import { errorResponse, retryAfter } from '../schemas/errors.ts';
 import {
@@ -14,7 +12,9 @@ import {
   OptOutSettingsChange,
   OptOutsAdded,
 } from '../schemas/opt-outs.ts';
+import { bodyLimit } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
+import { entriesIn, entriesOf, merged, optOutColumns, optOutsCsv, readOptOuts } from '../shared/opt-outs.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Opt-outs');

@@ -5,20 +5,20 @@ import { KeyRefused, Refusal } from '../../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
-import type { Sending } from '../../flows/sending/send.ts';
 import type { SendResponse } from '../../flows/sending/answer.ts';
 import { oncePerKey, originOf } from '../../flows/sending/order.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
+import { cutDestinations, shapeRefusal } from '../operation/shape.ts';
+import { sendBody } from '../schemas/messages.ts';
 import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
 import { answerFor, logFault } from '../server/errors.ts';
-import { idempotencyKey } from './idempotency-key.ts';
 import { jsonOrFault } from '../server/json.ts';
-import type { KeyLimits } from './rates.ts';
 import type { Recorder } from '../server/recorder.ts';
-import { sendBody } from '../schemas/messages.ts';
-import { cutDestinations, shapeRefusal } from '../operation/shape.ts';
 import { traceSend } from '../server/traced.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import type { KeyLimits } from './rates.ts';
 
 export const sendPath = '/v1/sms/messages';
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { previewSend } from '../../flows/sending/preview.ts';
 import type { Sending } from '../../flows/sending/send.ts';
-import type { Authentication } from './auth.ts';
-import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
-import { refuseEncoded } from '../server/encoding.ts';
 import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { type SendRequests, sendPath } from './send-requests.ts';
+import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
+import { refuseEncoded } from '../server/encoding.ts';
 import type { Serving } from '../server/serving.ts';
+import type { Authentication } from './auth.ts';
+import { type SendRequests, sendPath } from './send-requests.ts';
 
 export const idempotencyHeader = {
   type: 'object',

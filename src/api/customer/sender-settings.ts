@@ -4,10 +4,10 @@ import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { requestCode } from '../../flows/accounts/sender-codes.ts';
 import { loadAllowedRanges } from '../../flows/webhooks/webhook-targets.ts';
 import { findSender, listSenders, type SenderRow, setUrls } from '../../store/sender/senders.ts';
-import { HttpError } from '../server/errors.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { badSenderRequest, noCodeNow, settingsErrors } from '../schemas/errors.ts';
 import { SenderDetails, SenderList, SenderQuery, SenderSettings, settingsRules } from '../schemas/senders.ts';
+import { HttpError } from '../server/errors.ts';
 import { senderOperations } from './operation.ts';
 import { blocked, storable, tooManyCodes } from './senders.ts';
 

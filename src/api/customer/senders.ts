@@ -11,7 +11,6 @@ import {
   type Registered,
   registerSender,
 } from '../../flows/accounts/senders.ts';
-import { HttpError } from '../server/errors.ts';
 import { confirmationErrors, deletionErrors, registrationErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
@@ -22,6 +21,7 @@ import {
   SenderPath,
   SenderRegistration,
 } from '../schemas/senders.ts';
+import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
 import { senderOperations } from './operation.ts';
 

@@ -1,9 +1,6 @@
 import type { Static } from '../../base/type.ts';
 import type { AccountNow } from '../../flows/statistics/now.ts';
 import { breakdown } from '../../store/statistics/breakdown.ts';
-import { breakdownFilter, groupBody, sendCsv } from '../shared/breakdown.ts';
-import { hourlyStatistics, hoursFilter } from '../shared/hourly-statistics.ts';
-import type { Live } from '../shared/live.ts';
 import { badQuery } from '../schemas/errors.ts';
 import {
   AccountStatistics,
@@ -16,6 +13,9 @@ import {
 } from '../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/stream.ts';
 import type { Serving } from '../server/serving.ts';
+import { breakdownFilter, groupBody, sendCsv } from '../shared/breakdown.ts';
+import { hourlyStatistics, hoursFilter } from '../shared/hourly-statistics.ts';
+import type { Live } from '../shared/live.ts';
 import type { View } from '../stream/broadcast.ts';
 import { toBody } from './messages.ts';
 import { customerOperations } from './operation.ts';

@@ -6,8 +6,6 @@ import { startVerification } from '../../flows/verify/verify.ts';
 import { checkVerification } from '../../flows/verify/verify-check.ts';
 import { VerifyRefused, type VerifyRequest } from '../../flows/verify/verify-reserve.ts';
 import { deleteTemplate, findVerifySettings, storeTemplate } from '../../store/verify/settings.ts';
-import { HttpError } from '../server/errors.ts';
-import { idempotencyKey } from './idempotency-key.ts';
 import { checkErrors, idempotencyErrors, missingTemplate, startErrors, templateErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import {
@@ -24,6 +22,8 @@ import {
   VerifyTemplateChange,
   VerifyTemplateList,
 } from '../schemas/verify.ts';
+import { HttpError } from '../server/errors.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import { customerOperations } from './operation.ts';
 import { idempotencyHeader, replayedHeader } from './send.ts';
 

@@ -4,9 +4,6 @@ import { replayFailed } from '../../flows/webhooks/replay.ts';
 import { loadAllowedRanges } from '../../flows/webhooks/webhook-targets.ts';
 import { rotateWebhookSecret, sampleEvent } from '../../flows/webhooks/webhooks.ts';
 import { type DeliveryRow, findDelivery, listDeliveries, replayEvent } from '../../store/webhook/delivery-log.ts';
-import { byState, originOf, toBody } from '../shared/deliveries.ts';
-import { endpointsOf } from '../shared/endpoints.ts';
-import { HttpError } from '../server/errors.ts';
 import { timeOf } from '../operation/paging.ts';
 import { badBody, badReplay, badSample } from '../schemas/errors.ts';
 import {
@@ -19,6 +16,9 @@ import {
   SampleBody,
   Secret,
 } from '../schemas/webhooks.ts';
+import { HttpError } from '../server/errors.ts';
+import { byState, originOf, toBody } from '../shared/deliveries.ts';
+import { endpointsOf } from '../shared/endpoints.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Webhooks');

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../server/errors.ts';
 import { errorResponse } from '../schemas/errors.ts';
+import { HttpError } from '../server/errors.ts';
 
 /** The content of a CSV file, and an example. */
 export type Csv = readonly [things: string, example: string];

@@ -4,10 +4,10 @@ import type { Limit } from '../../bounds/limit.ts';
 import type { Db } from '../../database/db.ts';
 import type { AuditEntry } from '../../store/account/audit.ts';
 import type { Walked } from '../../store/scan/walk.ts';
-import type { FieldRules } from './body.ts';
-import type { Page } from './paging.ts';
 import type { Serving } from '../server/serving.ts';
+import type { FieldRules } from './body.ts';
 import type { Csv } from './csv-body.ts';
+import type { Page } from './paging.ts';
 
 /** The parameter names of a path: `/keys/:keyId` has `keyId`. */
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}`

@@ -4,11 +4,11 @@ import type { Db } from '../../database/db.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { audited } from '../../flows/audited.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
-import { checkBody } from './body.ts';
 import { HttpError } from '../server/errors.ts';
-import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from './paging.ts';
 import type { Serving } from '../server/serving.ts';
+import { checkBody } from './body.ts';
 import type { AnyDeclaration, Audience, Problems } from './declaration.ts';
+import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from './paging.ts';
 
 export function handlerOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>, serving: Serving) {
   const { handle, noStore, answer, status = 200, rules } = declared;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { senderNumber } from '../../domain/sender/sender.ts';
 import { lastUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
-import { fromCursor, toCursor } from './cursor.ts';
 import { HttpError } from '../server/errors.ts';
+import { fromCursor, toCursor } from './cursor.ts';
 
 /**
  * Ids contain the clock of the process that made them, rows that of the database: a range by id is widened by this difference, and rows

@@ -4,8 +4,8 @@ import {
   listAccountDetails,
   type AccountDetails as Row,
 } from '../../store/account/account-details.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { searchable } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { operatorOperations } from './operation.ts';
 import { AccountChange, AccountDetails, AccountPage, AccountQuery, NewAccount } from './schemas/accounts.ts';
 

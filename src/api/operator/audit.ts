@@ -1,9 +1,9 @@
 import { type Erasure, eraseNumber } from '../../flows/upkeep/erasure.ts';
 import { type AuditRow, listAudit } from '../../store/account/audit.ts';
-import { HttpError } from '../server/errors.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { searchable } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { errorResponse } from '../schemas/errors.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { AuditEntry, AuditPage, AuditQuery } from './schemas/audit.ts';
 import { Erased, ErasureRequest } from './schemas/erasures.ts';

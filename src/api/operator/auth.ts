@@ -5,8 +5,8 @@ import type { Grant } from '../../domain/access/role.ts';
 import { Cache } from '../../domain/cache.ts';
 import { actorBySession, type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
-import { addressOf } from '../server/address.ts';
 import { enterBySession, isChange } from '../console/access.ts';
+import { addressOf } from '../server/address.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorShare } from '../server/serving.ts';
 

@@ -1,8 +1,15 @@
 import type { Static } from '../../base/type.ts';
-import { changeKey, type IssuedKey, issueKey, type KeyRequest, revokeKey, rotateKey } from '../../flows/accounts/issued-keys.ts';
+import {
+  changeKey,
+  type IssuedKey,
+  issueKey,
+  type KeyRequest,
+  revokeKey,
+  rotateKey,
+} from '../../flows/accounts/issued-keys.ts';
 import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../store/account/key-details.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { timeOrNull } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { Paging } from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
 import { KeyChange, KeyDetails, KeyIssued, KeyPage, KeyQuery, KeyRotation, NewKey } from './schemas/keys.ts';

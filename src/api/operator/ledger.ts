@@ -4,9 +4,9 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import { type Booking, book } from '../../flows/accounts/ledger.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
-import { HttpError } from '../server/errors.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { answer } from '../schemas/messages.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { Booked, Correction, LedgerEntry, LedgerPage, LedgerQuery, TopUp } from './schemas/ledger.ts';
 

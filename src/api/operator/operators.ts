@@ -3,9 +3,9 @@ import { issueAccountLink, issueOperatorLink, issueTokenLink } from '../../flows
 import { addOperator, changeOperator, removeOperator } from '../../flows/console/operators.ts';
 import { listOperators, type OperatorRow } from '../../store/console/operators.ts';
 import { linkBody } from '../console/link-url.ts';
-import { HttpError } from '../server/errors.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { NewOperator, OperatorChange, OperatorCreated, OperatorDetails, OperatorList } from './schemas/operators.ts';
 

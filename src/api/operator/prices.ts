@@ -2,7 +2,13 @@ import { type Static, Type } from '../../base/type.ts';
 import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
 import { type Price, pricesProblem } from '../../domain/money/prices.ts';
-import { assignList, changePriceList, createPriceList, replacePrices, unassignList } from '../../flows/accounts/price-lists.ts';
+import {
+  assignList,
+  changePriceList,
+  createPriceList,
+  replacePrices,
+  unassignList,
+} from '../../flows/accounts/price-lists.ts';
 import {
   findPriceList,
   holdersOf,
@@ -11,11 +17,11 @@ import {
   type PriceListRow,
   pricesOf,
 } from '../../store/account/price-lists.ts';
-import { HttpError } from '../server/errors.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { searchable, timeOf, timeOrNull } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { Paging } from '../schemas/fields.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorShare } from '../server/serving.ts';
 import { operatorOperations } from './operation.ts';
 import * as schemas from './schemas/prices.ts';

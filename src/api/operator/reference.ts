@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../base/version.ts';
 import { documentRoute } from '../reference/document.ts';
-import { session } from '../reference/routes.ts';
 import { referencePage } from '../reference/page.ts';
+import { session } from '../reference/routes.ts';
 import { operatorRequestExamples } from './schemas/request-examples.ts';
 
 declare module 'fastify' {

@@ -3,9 +3,9 @@ import { countryOf } from '../../domain/phone/phone.ts';
 import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers/carriers.ts';
 import { explainRoute } from '../../flows/carriers/explain-route.ts';
 import type { StoredRoute } from '../../store/carrier/carriers.ts';
-import { HttpError } from '../server/errors.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { searchableNumber } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { ExplainQuery, NewRoute, RouteChange, RouteDetails, RouteExplanation, RouteList } from './schemas/carriers.ts';
 

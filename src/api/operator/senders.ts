@@ -4,9 +4,9 @@ import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/accounts/senders.ts';
 import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
 import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
-import { HttpError } from '../server/errors.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { nextCursor, pageOf } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { Rejection, SenderPage, SenderRecord, SendersQuery } from './schemas/senders.ts';
 

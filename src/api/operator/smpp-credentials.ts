@@ -11,10 +11,10 @@ import {
   rotateCredential,
 } from '../../flows/smpp/credentials.ts';
 import { type CredentialDetails, findCredentialDetails, listCredentialDetails } from '../../store/smpp/credentials.ts';
-import { HttpError } from '../server/errors.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { timeOrNull } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { Paging } from '../schemas/fields.ts';
+import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 import { KeyRotation } from './schemas/keys.ts';
 import {

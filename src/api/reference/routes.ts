@@ -2,11 +2,11 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../../base/version.ts';
 import type { Config } from '../../config/config.ts';
-import { documentRoute } from './document.ts';
-import { policyOf } from '../server/path-policy.ts';
-import { referencePage } from './page.ts';
 import { requestExamples } from '../schemas/request-examples.ts';
 import { webhooks } from '../schemas/webhook-events.ts';
+import { policyOf } from '../server/path-policy.ts';
+import { documentRoute } from './document.ts';
+import { referencePage } from './page.ts';
 
 const describe = (emailAddress: string) => `Send SMS by HTTP or e-mail, and receive delivery reports by webhook.
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '../../base/type.ts';
-import { overviewRanges } from '../../domain/overview-range.ts';
+import { overviewRanges } from '../../domain/statistics/overview-range.ts';
 import { named, time } from './fields.ts';
 
 // Shared by both documents. Amounts are numbers for customers and strings for operators.

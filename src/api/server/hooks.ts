@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../../runtime.ts';
-import { sharedChanges } from '../operation/changes.ts';
 import { auditHook } from '../console/audit-hook.ts';
+import { sharedChanges } from '../operation/changes.ts';
 import type { HttpError } from './errors.ts';
 import { refuseUnreadable } from './json.ts';
 import { loggedUrl } from './path-policy.ts';

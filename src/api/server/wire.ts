@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { fairLoop } from '../../bounds/fair-loop.ts';
+import { sendPath } from '../customer/send-requests.ts';
 import type { Connection } from './connection.ts';
 import { HttpError, textOf } from './errors.ts';
-import { sendPath } from '../customer/send-requests.ts';
 
 /** Node answers a request without a Host header itself, without a body. With this option `headFault` answers it. */
 export const ownWords = { requireHostHeader: false };

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '../../domain/csv/writer.ts';
-import { deliveredShare } from '../../domain/overview-range.ts';
+import { deliveredShare } from '../../domain/statistics/overview-range.ts';
 import type { BreakdownFilter, Group, GroupRow } from '../../store/statistics/breakdown.ts';
-import { HttpError } from '../server/errors.ts';
 import { timeOf } from '../operation/paging.ts';
+import { HttpError } from '../server/errors.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -2,9 +2,9 @@ import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
 import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../store/webhook/delivery-log.ts';
 import { waitsForBind } from '../../store/webhook/outbox.ts';
-import { HttpError } from '../server/errors.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { Attempt, Delivery, type deliveryStates } from '../schemas/webhooks.ts';
+import { HttpError } from '../server/errors.ts';
 
 /** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
 export function originOf(endpoint: string | undefined): string | undefined {

@@ -1,9 +1,15 @@
 import type { Db } from '../../database/db.ts';
 import { percentile } from '../../domain/message/delivery-time.ts';
-import { type Counts, spendOf, stepsOfTimes, stepsOfTraffic, type TrafficSpan } from '../../store/statistics/overview.ts';
+import {
+  type Counts,
+  spendOf,
+  stepsOfTimes,
+  stepsOfTraffic,
+  type TrafficSpan,
+} from '../../store/statistics/overview.ts';
 import { countedAt } from '../../store/statistics/traffic.ts';
-import { HttpError } from '../server/errors.ts';
 import { timeOf } from '../operation/paging.ts';
+import { HttpError } from '../server/errors.ts';
 
 const hourMs = 3_600_000;
 export const mostDays = 31;

@@ -5,11 +5,11 @@ import { everySender } from '../../domain/optout/opt-out.ts';
 import { type OptOutSettings, settingsFault } from '../../domain/optout/settings.ts';
 import { canBeRegistered, senderNumber } from '../../domain/sender/sender.ts';
 import { listOptOuts, type OptOutRow, optOutsOf } from '../../store/optout/opt-outs.ts';
-import { HttpError } from '../server/errors.ts';
 import type { Export } from '../operation/export.ts';
-import { bodyOf } from '../operation/row-body.ts';
 import { mapByTurns, nextCursor, pageOf, searchableNumber } from '../operation/paging.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { type NewOptOuts, OptOut, type OptOutQuery, type OptOutSettingsChange } from '../schemas/opt-outs.ts';
+import { HttpError } from '../server/errors.ts';
 
 const mostProblems = 20;
 

@@ -1,7 +1,7 @@
 import type { Target } from '../../domain/carrier/route.ts';
+import { abandon } from '../../flows/messages/settlement.ts';
 import type { CarrierGateway } from '../../flows/sending/departure.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
-import { abandon } from '../../flows/messages/settlement.ts';
 import type { Runtime } from '../../runtime.ts';
 import { mostSingle } from '../../store/message/accept.ts';
 import { type Claimed, claimedBy, putBackOwn } from '../../store/message/queue.ts';

@@ -1,6 +1,6 @@
-import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import { matchReferences } from '../../flows/messages/receipts.ts';
 import { claimFallbacks, storeFallback } from '../../flows/messages/second-tries.ts';
+import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DueFallback } from '../../store/message/fallbacks.ts';
 import type { Permit } from '../permit.ts';

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../../bounds/batch.ts';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
 import type { Db } from '../../database/db.ts';
-import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import { type Inbound, receiveInbound } from '../../flows/messages/inbound.ts';
 import {
   applyDoubtful,
@@ -12,6 +11,7 @@ import {
   receiveReceipts,
   type UnreadReceipt,
 } from '../../flows/messages/receipts.ts';
+import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import { isolating } from '../../work/retrying.ts';
 
 /** Receipts and inbound messages are collected for this long before they are stored. */

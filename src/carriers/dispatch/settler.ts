@@ -1,7 +1,7 @@
 import { Batch } from '../../bounds/batch.ts';
-import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import { type CarrierReceipt, matchReferences } from '../../flows/messages/receipts.ts';
 import { type Patience, type Settlement, settle } from '../../flows/messages/settlement.ts';
+import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { leaseSeconds } from '../../store/message/workers.ts';

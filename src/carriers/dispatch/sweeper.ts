@@ -1,8 +1,8 @@
-import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
+import { refreshRates } from '../../flows/carriers/routing-policy.ts';
 import { deliverIncomplete } from '../../flows/messages/inbound.ts';
 import { matchOlder, matchParked } from '../../flows/messages/receipts.ts';
-import { refreshRates } from '../../flows/carriers/routing-policy.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../../flows/messages/sweeps.ts';
+import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { type Gate, Loop } from '../../work/loop.ts';

@@ -8,8 +8,8 @@ import { bindOrigin, bindSubject, inboundWays } from '../../domain/receipt/repor
 import type { Alphabet } from '../../domain/text/alphabet.ts';
 import * as store from '../../store/inbound/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
-import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 import { applyKeywords, findKeywords } from '../accounts/opt-out-keywords.ts';
+import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 
 /** A message, or one part of it, as a carrier delivered it. */
 export type Inbound = {

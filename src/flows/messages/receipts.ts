@@ -18,8 +18,8 @@ import {
   type UnmatchedReceipt,
   unreadOutcome,
 } from '../../store/receipt/receipts.ts';
-import { advance } from './advance.ts';
 import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
+import { advance } from './advance.ts';
 
 /** A receipt as a carrier sent it. */
 export type CarrierReceipt = {

@@ -9,8 +9,8 @@ import { undecidedQueue } from '../../store/message/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../../store/message/submits.ts';
 import type { Receipt } from '../../store/receipt/logged-receipts.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
-import { advance, copyOf, hasCopies, reportOf } from './advance.ts';
 import { delivering, type EventConsumer, EventHandOff } from '../webhooks/event-hand-off.ts';
+import { advance, copyOf, hasCopies, reportOf } from './advance.ts';
 
 /** The result of a message that this process held. */
 export type Settlement = { readonly message: Claimed } & (

@@ -9,9 +9,9 @@ import type { Principal } from '../../store/account/keys.ts';
 import type { AccountContext } from '../../store/message/contexts.ts';
 import { findOptedOut, type OptOutQuestion } from '../../store/optout/opt-outs.ts';
 import { findDeleted } from '../../store/sender/senders.ts';
+import { allowedRanges } from '../webhooks/webhook-targets.ts';
 import { Contexts } from './contexts.ts';
 import type { CarrierGateway } from './departure.ts';
-import { allowedRanges } from '../webhooks/webhook-targets.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 

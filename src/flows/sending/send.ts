@@ -11,6 +11,8 @@ import type { AccountContext } from '../../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../../store/message/idempotency.ts';
 import { type AcceptOutcome, acceptAll, attemptAll } from './accept.ts';
 import { AcceptLanes } from './accept-lanes.ts';
+import { answerOf, IdempotencyConflict, type Sent, toAnswer } from './answer.ts';
+import { SendChecks } from './checks.ts';
 import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './departure.ts';
 import {
   acceptIdempotent,
@@ -19,8 +21,6 @@ import {
   type IdempotentOutcome,
   replay,
 } from './idempotent.ts';
-import { answerOf, IdempotencyConflict, type Sent, toAnswer } from './answer.ts';
-import { SendChecks } from './checks.ts';
 import type { Once, SendOrder } from './order.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;

@@ -7,8 +7,8 @@ import { marksOfAccounts, marksOfAll } from '../../store/live/marks.ts';
 import { changedMessages, newestMessages, type Owners } from '../../store/live/rows.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { Loop } from '../../work/loop.ts';
-import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 import type { Reads } from '../reads.ts';
+import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
 /** All accounts; any other scope is the id of one. */
 export const allAccounts = '';

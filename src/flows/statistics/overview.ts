@@ -1,11 +1,11 @@
 import type { Db } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { percentile } from '../../domain/message/delivery-time.ts';
-import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/overview-range.ts';
+import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/statistics/overview-range.ts';
 import type { Runtime } from '../../runtime.ts';
 import * as store from '../../store/statistics/overview.ts';
-import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 import type { Reads } from '../reads.ts';
+import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
 type Times = { readonly p50Seconds?: number; readonly p95Seconds?: number };
 export type Figures = {

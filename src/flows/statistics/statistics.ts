@@ -1,5 +1,5 @@
 import type { Db, Transaction } from '../../database/db.ts';
-import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../../domain/traffic-slice.ts';
+import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../../domain/statistics/traffic-slice.ts';
 import type { Runtime } from '../../runtime.ts';
 import * as store from '../../store/statistics/traffic.ts';
 import { Loop } from '../../work/loop.ts';

@@ -1,6 +1,6 @@
 import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import { ending, numberPattern, spellings } from '../../domain/erasure.ts';
+import { ending, numberPattern, spellings } from '../../domain/message/erasure.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import {
   countInFlight,

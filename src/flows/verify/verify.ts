@@ -9,9 +9,9 @@ import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { findVerifySettings, type OwnLimits } from '../../store/verify/settings.ts';
 import { findKeyed } from '../../store/verify/verifications.ts';
-import type { Sending } from '../sending/send.ts';
 import type { SendResponse } from '../sending/answer.ts';
 import { originOf } from '../sending/order.ts';
+import type { Sending } from '../sending/send.ts';
 import {
   answered,
   type Reserved,

@@ -3,9 +3,9 @@ import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import { textOf } from '../../domain/inbound/join.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import type { Sending } from '../../flows/sending/send.ts';
 import { IdempotencyConflict } from '../../flows/sending/answer.ts';
 import { oncePerLongMessage, originOf } from '../../flows/sending/order.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import {
   endParts,
   lateMessages,

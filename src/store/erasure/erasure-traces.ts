@@ -1,4 +1,4 @@
-import { erased } from '../../domain/erasure.ts';
+import { erased } from '../../domain/message/erasure.ts';
 
 type Kind =
   | 'texts'

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Queryable } from '../../database/db.ts';
-import { erased, loosePattern, numberPattern } from '../../domain/erasure.ts';
+import { erased, loosePattern, numberPattern } from '../../domain/message/erasure.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { type MessageRef, messageRefs } from '../message/messages.ts';
 import { blockRanges } from '../scan/sets.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery-time.ts';
-import type { Slice } from '../../domain/traffic-slice.ts';
+import type { Slice } from '../../domain/statistics/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { refundedSql } from '../message/messages.ts';
 import { rowSet } from '../row-set.ts';

@@ -2,9 +2,9 @@ import type { Static } from '../../../base/type.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { type CancelFilter, cancelWaiting, waitingSums } from '../../../flows/messages/cancellations.ts';
 import { findAccountDetails } from '../../../store/account/account-details.ts';
-import { byStatus } from '../../shared/message-status.ts';
 import { timeOf } from '../../operation/paging.ts';
 import { operatorShare } from '../../server/serving.ts';
+import { byStatus } from '../../shared/message-status.ts';
 import { operatorOperations } from '../operation.ts';
 import { CancelledMessages, CancelWaiting, WaitingMessages, WaitingQuery } from '../schemas/queue.ts';
 

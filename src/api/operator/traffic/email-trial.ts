@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Runtime } from '../../../runtime.ts';
-import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../../shared/email-trial.ts';
-import { HttpError } from '../../server/errors.ts';
 import { errorResponse } from '../../schemas/errors.ts';
 import { answer } from '../../schemas/messages.ts';
+import { HttpError } from '../../server/errors.ts';
+import { readMails, type TriedMail, TryBody, type TryEmail, textOfMail } from '../../shared/email-trial.ts';
 import { operatorErrors } from '../errors.ts';
 
 export function emailTrialRoutes(app: FastifyInstance, { config }: Runtime, tryEmail: TryEmail): void {

@@ -1,7 +1,7 @@
 import { type EmailRow, findEmail, listEmails } from '../../../store/email/emails.ts';
 import { findOutgoingMail, listOutgoingMails, type OutgoingMailRow } from '../../../store/email/mails.ts';
-import { bodyOf } from '../../operation/row-body.ts';
 import { searchable } from '../../operation/paging.ts';
+import { bodyOf } from '../../operation/row-body.ts';
 import { operatorOperations } from '../operation.ts';
 import { EmailDetails, EmailPage, EmailQuery, MailDetails, MailPage, MailQuery } from '../schemas/emails.ts';
 

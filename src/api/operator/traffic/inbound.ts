@@ -3,9 +3,9 @@ import { listPhones, type PhoneText, readPhone } from '../../../flows/carriers/p
 import { simulateInbound } from '../../../flows/carriers/simulator.ts';
 import { type InboundRow, listInbound } from '../../../store/inbound/inbound-log.ts';
 import { listUnmatched, type UnmatchedRow } from '../../../store/receipt/receipt-log.ts';
-import { HttpError } from '../../server/errors.ts';
-import { bodyOf } from '../../operation/row-body.ts';
 import { searchableNumber } from '../../operation/paging.ts';
+import { bodyOf } from '../../operation/row-body.ts';
+import { HttpError } from '../../server/errors.ts';
 import { operatorOperations } from '../operation.ts';
 import { Phone, PhoneList, PhonePath } from '../schemas/timeline.ts';
 import {

@@ -10,12 +10,19 @@ import type { AnyMessageRow, MessageFilter } from '../../../store/message/all-me
 import { findMessage } from '../../../store/message/messages.ts';
 import { partsOfMessage } from '../../../store/message/parts.ts';
 import { reportsOf } from '../../../store/webhook/all-deliveries.ts';
-import { contentColumn, csvAnswer, type Export, Exports, messageColumns, tooManyFiles } from '../../operation/export.ts';
-import { byStatus, triesOf } from '../../shared/message-status.ts';
-import { bodyOf } from '../../operation/row-body.ts';
+import {
+  contentColumn,
+  csvAnswer,
+  type Export,
+  Exports,
+  messageColumns,
+  tooManyFiles,
+} from '../../operation/export.ts';
 import { type Page, pageOf, searchableNumber, searchableSender } from '../../operation/paging.ts';
+import { bodyOf } from '../../operation/row-body.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
 import type { Serving } from '../../server/serving.ts';
+import { byStatus, triesOf } from '../../shared/message-status.ts';
 import { entriesBody } from '../../shared/timeline.ts';
 import { operatorOperations } from '../operation.ts';
 import { MessageTimeline } from '../schemas/timeline.ts';

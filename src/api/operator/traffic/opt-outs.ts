@@ -3,7 +3,6 @@ import { addNumbers, changeSettings, removeEntry, settingsOf } from '../../../fl
 import { listOptOuts } from '../../../store/optout/opt-outs.ts';
 import { csvAnswer, Exports, tooManyFiles } from '../../operation/export.ts';
 import { checkAccount } from '../../operation/handler.ts';
-import { entriesIn, entriesOf, merged, optOutColumns, optOutsCsv, readOptOuts } from '../../shared/opt-outs.ts';
 import { pageOf } from '../../operation/paging.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
 import {
@@ -15,6 +14,7 @@ import {
   OptOutsAdded,
 } from '../../schemas/opt-outs.ts';
 import { operatorShare, type Serving } from '../../server/serving.ts';
+import { entriesIn, entriesOf, merged, optOutColumns, optOutsCsv, readOptOuts } from '../../shared/opt-outs.ts';
 import { operatorOperations } from '../operation.ts';
 
 const operation = operatorOperations('Opt-outs');

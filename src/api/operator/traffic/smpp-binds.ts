@@ -2,8 +2,8 @@ import { disconnectBind, logBind } from '../../../flows/smpp/live-binds.ts';
 import { statusName } from '../../../smpp/protocol/status.ts';
 import { type LiveBind, listLiveBinds } from '../../../store/smpp/live-binds.ts';
 import { listPdus, type PduRow } from '../../../store/smpp/pdu-log.ts';
-import { bodyOf } from '../../operation/row-body.ts';
 import { pageOf, searchable } from '../../operation/paging.ts';
+import { bodyOf } from '../../operation/row-body.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   Disconnect,

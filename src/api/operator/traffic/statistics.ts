@@ -3,14 +3,13 @@ import { allAccounts } from '../../../flows/statistics/feed.ts';
 import type { OperatorNow } from '../../../flows/statistics/now.ts';
 import type { Overviews } from '../../../flows/statistics/overview.ts';
 import { breakdown } from '../../../store/statistics/breakdown.ts';
-import { breakdownFilter, groupBody, sendCsv } from '../../shared/breakdown.ts';
-import { hourlyStatistics, hoursFilter, mostDays } from '../../shared/hourly-statistics.ts';
-import type { Live } from '../../shared/live.ts';
 import { csvAnswer, OverviewQuery } from '../../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
 import { operatorShare, type Serving } from '../../server/serving.ts';
+import { breakdownFilter, groupBody, sendCsv } from '../../shared/breakdown.ts';
+import { hourlyStatistics, hoursFilter, mostDays } from '../../shared/hourly-statistics.ts';
+import type { Live } from '../../shared/live.ts';
 import type { View } from '../../stream/broadcast.ts';
-import { toBody } from './messages.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   OperatorOverview,
@@ -19,6 +18,7 @@ import {
   StatisticsQuery,
   StatisticsRows,
 } from '../schemas/statistics.ts';
+import { toBody } from './messages.ts';
 
 const operation = operatorOperations('Traffic');
 

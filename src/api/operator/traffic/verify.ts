@@ -1,8 +1,8 @@
 import { changeLimits, liftBlock, readLimits } from '../../../flows/verify/verify-settings.ts';
 import { type BlockRow, listBlocks } from '../../../store/verify/blocks.ts';
 import { type ConversionRow, listConversions } from '../../../store/verify/counts.ts';
-import { HttpError } from '../../server/errors.ts';
 import { bodyOf } from '../../operation/row-body.ts';
+import { HttpError } from '../../server/errors.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   BlockQuery,

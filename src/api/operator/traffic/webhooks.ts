@@ -6,10 +6,10 @@ import { findAccountDetails } from '../../../store/account/account-details.ts';
 import { findMessage } from '../../../store/message/messages.ts';
 import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../../store/webhook/all-deliveries.ts';
 import { type AttemptRow, findDelivery } from '../../../store/webhook/delivery-log.ts';
-import { byState, originOf, toBody } from '../../shared/deliveries.ts';
-import { endpointsOf } from '../../shared/endpoints.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
+import { byState, originOf, toBody } from '../../shared/deliveries.ts';
+import { endpointsOf } from '../../shared/endpoints.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   DeliveriesQuery,

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { exitCodes, Problem } from '../../base/problem.ts';
+import { findRunning } from '../../base/running.ts';
+import { type Environment, settings } from '../../config/config.ts';
+import { textOf } from '../../config/secret-file.ts';
+import { type Setting, value } from '../../config/setting.ts';
+
+export type AccessOptions = { service?: string; dataDir?: string };
+
+/** Where the service is, and whether that is this machine. */
+export type Address = { readonly base: string; readonly local: boolean };
+
+export function addressOf(options: AccessOptions, environment: Environment): Address {
+  const given = options.service ?? environment['HERMOD_URL'];
+  if (!given) return { base: ownAddress(options, environment), local: true };
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new Problem(`${JSON.stringify(given)} is not the address of a service`, 'Give one such as http://host:8080');
+  const { hostname: host, username, password, search, hash } = new URL(given);
+  // Not shown: it may be a real password.
+  if (username || password)
+    throw new Problem(
+      'the address of the service holds a user name or a password',
+      'Leave them out; HERMOD_ADMIN_TOKEN and HERMOD_API_KEY are how the service knows you',
+    );
+  if (search || hash) throw new Problem(`the address of the service ends with ${search || hash}`, 'Leave that out');
+  return { base: given.replace(/(?<!\/)\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
+}
+
+/** The service that runs on the data directory, wherever it listens; or the one that `hermod start` would run with the same settings. */
+function ownAddress(options: AccessOptions, environment: Environment): string {
+  // A port or host that somebody has set means that service, not another one that runs here. 0 names none.
+  const isSet = environment[settings.host.name] || Number(environment[settings.port.name] || 0) !== 0;
+  const running = isSet ? undefined : findRunning(dataDirOf(options, environment))?.url;
+  return running ?? addressBySettings(environment);
+}
+
+function addressBySettings(environment: Environment): string {
+  const host = read(settings.host, environment) ?? '127.0.0.1';
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const scheme = environment[settings.tlsCert.name] ? 'https' : 'http';
+  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read(settings.port, environment)}`;
+}
+
+/** As set; otherwise the one that the service on this machine keeps, which no other machine is ever sent. */
+export function operatorToken(options: AccessOptions, { base, local }: Address, environment: Environment): string {
+  const given = read(settings.adminToken, environment);
+  if (given !== undefined) return given;
+  if (!local) throw new Problem(`there is no token for ${base}`, "Set HERMOD_ADMIN_TOKEN to that service's token");
+  const file = join(dataDirOf(options, environment), 'admin-token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Problem(
+      `the operator token in ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Set HERMOD_ADMIN_TOKEN, or HERMOD_DATA_DIR to the data directory of the service',
+      exitCodes.unavailable,
+    );
+  }
+}
+
+/** The key of the demo account, if the service on this machine keeps one. No other machine is ever sent it. */
+export function demoKey(options: AccessOptions, { local }: Address, environment: Environment): string | undefined {
+  if (!local) return undefined;
+  try {
+    return readFileSync(join(dataDirOf(options, environment), 'demo-key'), 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function dataDirOf({ dataDir }: AccessOptions, environment: Environment): string {
+  return read(settings.dataDir, dataDir === undefined ? environment : { [settings.dataDir.name]: dataDir })!;
+}
+
+function read<T>(setting: Setting<T>, environment: Environment): T | undefined {
+  const text = textOf(setting, environment) ?? setting.fallback;
+  return text === undefined ? undefined : value(setting, text);
+}
+
+/** For the audit trail: there is one token, so the command says who holds it. */
+export function operatorName(environment: Environment): string {
+  return `${userName(environment)}@${hostname()}`.replace(/[^\x21-\x7e]/g, '?').slice(0, 100);
+}
+
+function userName(environment: Environment): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list, as is usual in containers.
+    return environment['USER'] ?? `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { Problem } from '../../base/problem.ts';
+
+/** More than any e-mail that the service can be set to take. */
+const mostMegabytes = 100;
+const mostBytes = mostMegabytes * 2 ** 20;
+
+/** A whole file, or standard input for `-`. On a terminal the lines are counted as they come. */
+export async function readInput(file: string): Promise<string> {
+  return (await readBytes(file)).toString();
+}
+
+export async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  const progress = lineCounter();
+  let bytes = 0;
+  try {
+    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > mostBytes) break;
+      chunks.push(chunk as Buffer);
+      progress.add(chunk as Buffer);
+    }
+  } catch (error) {
+    throw new Problem(
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Give a file, or - for input',
+    );
+  } finally {
+    progress.end();
+  }
+  if (bytes > mostBytes) throw new Problem(`${file} has more than ${mostMegabytes} MB`, 'Give a smaller file');
+  return Buffer.concat(chunks);
+}
+
+/** On standard error, and only where a person watches. */
+function lineCounter(): { add(chunk: Buffer): void; end(): void } {
+  let lines = 0;
+  let shown = false;
+  return {
+    add: (chunk) => {
+      for (const byte of chunk) if (byte === 10) lines += 1;
+      if (!process.stderr.isTTY) return;
+      process.stderr.write(`\rhermod: ${lines} lines`);
+      shown = true;
+    },
+    end: () => void (shown && process.stderr.write('\n')),
+  };
+}
