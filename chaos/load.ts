@@ -1,12 +1,12 @@
-/** Customers: they send to all nodes, repeat what was not answered where they have an Idempotency-Key, and note everything. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { SendResponse } from '../src/flows/sending/answer.ts';
+import type { SendResponse } from '../src/flows/sending/order.ts';
 import { type ClientLine, type Fate, type Journal, openJournal } from './journal.ts';
 import { type Random, seeded } from './random.ts';
 import type { SmppCustomers } from './smpp-customers.ts';
 import { textOf, tokenOf } from './texts.ts';
+/** Customers: they send to all nodes, repeat what was not answered where they have an Idempotency-Key, and note everything. */
 
 export type LoadOptions = {
   seed: number;

@@ -1,13 +1,13 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { SendResponse } from '../src/flows/sending/order.ts';
 /**
  * A customer who minds their own business, as a process of its own: `node chaos/victim.ts <base> <key>` prints the port of
  * its endpoint. Asked to, it sends steadily for some seconds, waits for the first report of each message, looks at
  * /health/live five times a second, and says how long everything took.
  */
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
-import type { SendResponse } from '../src/flows/sending/answer.ts';
 
 export type Measure = { seconds: number; rate: number };
 /** Milliseconds each. What failed has taken as long as it was waited for. */

@@ -1,16 +1,16 @@
-/**
- * How long a page of messages takes with full tables, for every filter there is: values that many have, few have and none has.
- * `--rows 5000000`: the largest counts. Every page of a search is timed, until it has found something.
- */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { newId } from '../../src/base/ids.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
-import { keepReceiptsSql, type Receipt, receiptColumns } from '../../src/store/receipt/logged-receipts.ts';
+import { keepReceiptsSql, type Receipt, receiptColumns } from '../../src/store/receipt/receipt-log.ts';
 import { arrayLiteral } from '../../src/store/row-set.ts';
 import { usage } from '../cpu.ts';
 import { type Figure, median, type Options, ports, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService } from '../service.ts';
+/**
+ * How long a page of messages takes with full tables, for every filter there is: values that many have, few have and none has.
+ * `--rows 5000000`: the largest counts. Every page of a search is timed, until it has found something.
+ */
 
 export const search: Scenario = {
   name: 'search',

@@ -3,8 +3,7 @@ import { askForShare, openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
 import type { SharedCircuit } from '../store/carrier/circuits.ts';
 import type { LockSession } from '../store/locks/session.ts';
-import { drained } from '../work/drain.ts';
-import { Loop } from '../work/loop.ts';
+import { drained, Loop } from '../work/loop.ts';
 import type { CarrierEvents, CarrierState } from './carrier.ts';
 import { CarrierCircuit } from './circuit.ts';
 import {

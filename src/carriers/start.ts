@@ -1,5 +1,5 @@
 import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers/carriers.ts';
-import type { CarrierGateway } from '../flows/sending/departure.ts';
+import type { CarrierGateway } from '../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,7 +1,7 @@
 import { startKeyUses } from '../flows/accounts/key-uses.ts';
 import type { Sending } from '../flows/sending/send.ts';
 import type { Runtime } from '../runtime.ts';
-import type { WorkPoll } from '../work/work-poll.ts';
+import type { WorkPoll } from '../work/loop.ts';
 import { openTransport, Relay } from './answer/relay.ts';
 import { Intake } from './intake.ts';
 import type { MailReader } from './read/reader.ts';

@@ -1,8 +1,14 @@
 import { version } from '../base/version.ts';
+import { Batch } from '../bounds/batch.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../database/db.ts';
+import { hostPort, hostsOf } from '../database/hosts.ts';
+import { Cache } from '../domain/cache.ts';
 import { callbackIn } from '../domain/callback/stored.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
-import type { BindAttempt, BindTransport } from '../flows/webhooks/bind-transport.ts';
+import { isOfThisMachine } from '../flows/this-machine.ts';
+import { type BindAttempt, type BindTransport, secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
 import { keptAllowedRanges } from '../flows/webhooks/webhook-targets.ts';
 import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
 import { createLookup } from '../http-client/resolver.ts';
@@ -11,8 +17,6 @@ import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { Callbacks, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
-import { ownPorts } from './own-ports.ts';
-import { Secrets } from './secrets.ts';
 
 /** How long the ranges that an account may reach by exception are cached. */
 const exceptionMs = 1_000;
@@ -95,4 +99,54 @@ export class Attempts {
       ...(kind === 'delivery report' ? { 'x-message-id': subjectId } : {}),
     };
   }
+}
+
+const mostKept = 10_000;
+const mostTries = 3;
+
+/**
+ * Caches the secrets that webhooks are signed with, for `secretsKeptMs`: a rotation waits that long before it returns the new secret.
+ * Their age counts from before the query, by a monotonic clock.
+ */
+export class Secrets {
+  readonly #kept = new Cache<string, { secrets: string[]; until: number }>(mostKept);
+  readonly #reading: Batch<string, string[]>;
+
+  constructor(db: Db) {
+    this.#reading = new Batch({ most: 1_000, run: (accountIds) => this.#read(db, accountIds) });
+  }
+
+  /** The cached secrets, if they are not too old. */
+  kept(accountId: string): readonly string[] | undefined {
+    const known = this.#kept.get(accountId);
+    return known !== undefined && known.until > performance.now() ? known.secrets : undefined;
+  }
+
+  /** Reads again if the secrets expired during the query; after three slow queries, the last result is used. */
+  async of(accountId: string): Promise<readonly string[]> {
+    let secrets = this.kept(accountId);
+    for (let tries = 0; secrets === undefined && tries < mostTries; tries++) {
+      const read = await this.#reading.add(accountId);
+      secrets = this.kept(accountId) ?? (tries === mostTries - 1 ? read : undefined);
+    }
+    return secrets!;
+  }
+
+  async #read(db: Db, accountIds: string[]): Promise<string[][]> {
+    const until = performance.now() + secretsKeptMs;
+    const found = await secretsFor(db, [...new Set(accountIds)]);
+    for (const [id, secrets] of found) this.#kept.set(id, { secrets, until });
+    return accountIds.map((id) => found.get(id)!);
+  }
+}
+
+/**
+ * Whether an address and port are Hermod's own, or those of a PostgreSQL on this machine. Such a webhook is refused whatever
+ * HERMOD_WEBHOOK_ALLOW lists: it would reach listeners from inside, past a firewall.
+ */
+export function ownPorts(config: Config): (address: string, port: number) => boolean {
+  const { port: http, smtpPort, smppPort, smppsPort, databaseUrl } = config;
+  const database = databaseUrl === undefined ? [] : hostsOf(databaseUrl).map(hostPort);
+  const ports = new Set([http, smtpPort, smppPort, smppsPort, ...database]);
+  return (address, port) => ports.has(port) && isOfThisMachine(address);
 }

@@ -1,11 +1,10 @@
 import type { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import type { BindTransport } from '../flows/webhooks/bind-transport.ts';
-import { claimInTurns, claimParked, firstTurns, giveUpParked } from '../flows/webhooks/deliver.ts';
+import { type BindTransport, claimInTurns, claimParked, firstTurns, giveUpParked } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import { type ParkedSearch, parkRetries } from '../store/webhook/parked-deliveries.ts';
+import { type ParkedSearch, parkRetries } from '../store/webhook/waiting-deliveries.ts';
 import { Loop } from '../work/loop.ts';
 import type { Endpoints } from './endpoints.ts';
 

@@ -1,13 +1,12 @@
 import { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import type { BindAttempt, BindTransport } from '../flows/webhooks/bind-transport.ts';
-import { setAside } from '../flows/webhooks/deliver.ts';
+import { type BindAttempt, type BindTransport, setAside } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
 import type { Attempt } from '../http-client/post.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';
-import { drained } from '../work/drain.ts';
+import { drained } from '../work/loop.ts';
 import type { Worker } from '../work/worker.ts';
 import { Attempts } from './attempts.ts';
 import { Claimer } from './claim.ts';

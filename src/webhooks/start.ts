@@ -1,4 +1,4 @@
-import type { BindTransport } from '../flows/webhooks/bind-transport.ts';
+import type { BindTransport } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Worker } from '../work/worker.ts';

@@ -1,4 +1,3 @@
-/** What can happen to an account, done to the model and to the flows that the service itself uses. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -12,8 +11,7 @@ import { cancelMessage } from '../../src/flows/messages/messages.ts';
 import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import { type Settlement, settle } from '../../src/flows/messages/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/messages/sweeps.ts';
-import type { SendResponse } from '../../src/flows/sending/answer.ts';
-import { originOf } from '../../src/flows/sending/order.ts';
+import { originOf, type SendResponse } from '../../src/flows/sending/order.ts';
 import type { Sending } from '../../src/flows/sending/send.ts';
 import type { Claimed } from '../../src/store/message/queue.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
@@ -21,6 +19,7 @@ import { beat } from '../../src/store/message/workers.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
 import { takeOver } from '../harness/workers.ts';
 import type { Model, ModelMessage, ModelState } from './model.ts';
+/** What can happen to an account, done to the model and to the flows that the service itself uses. */
 
 /** A process as the queue sees it: a lease, and what it believes to hold. */
 export type Worker = { readonly lease: string; held: Map<string, Claimed> };

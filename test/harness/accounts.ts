@@ -1,16 +1,16 @@
-/** Accounts to send with, and their books as the database keeps them. */
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../src/base/ids.ts';
 import type { Db, Queryable } from '../../src/database/db.ts';
 import { keyHash, keyPrefix } from '../../src/domain/access/key.ts';
 import type { SendRequest } from '../../src/domain/message/send.ts';
-import type { SendResponse } from '../../src/flows/sending/answer.ts';
+import type { SendResponse } from '../../src/flows/sending/order.ts';
 import { insertAccount } from '../../src/store/account/account-details.ts';
 import { insertKey } from '../../src/store/account/key-details.ts';
 import { insertTopUp } from '../../src/store/account/ledger-entries.ts';
 import { assignPriceList, insertPriceList } from '../../src/store/account/price-lists.ts';
 import { insertSenders, type NewSender } from '../../src/store/sender/senders.ts';
 import type { Answer, RunningService } from './service.ts';
+/** Accounts to send with, and their books as the database keeps them. */
 
 export const slovenian = '+38640123456';
 export const croatian = '+385912345678';

@@ -1,7 +1,3 @@
-/**
- * Plans are made once for each connection, often while tables are empty, and statistics are lost when PostgreSQL crashes. Statements that
- * run for every message have to look rows up by their keys whatever the planner knows.
- */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type { Queryable } from '../../src/database/db.ts';
@@ -10,12 +6,16 @@ import { claim } from '../../src/store/message/queue.ts';
 import { findReceiptFacts } from '../../src/store/message/receipt-facts.ts';
 import { findReported } from '../../src/store/message/reported.ts';
 import { storeSubmitted } from '../../src/store/message/submits.ts';
-import { unblockForgotten } from '../../src/store/webhook/blocked-deliveries.ts';
 import { type ClaimedEvent, claimEvents, giveBackEvents } from '../../src/store/webhook/deliveries.ts';
 import { insertResults, recordResults } from '../../src/store/webhook/delivery-results.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
-import { parkEvents } from '../../src/store/webhook/parked-deliveries.ts';
+import { parkEvents, unblockForgotten } from '../../src/store/webhook/waiting-deliveries.ts';
 import { testDatabase } from '../harness/database.ts';
+
+/**
+ * Plans are made once for each connection, often while tables are empty, and statistics are lost when PostgreSQL crashes. Statements that
+ * run for every message have to look rows up by their keys whatever the planner knows.
+ */
 
 const { db } = await testDatabase();
 const [accountId, id, worker] = [newId(), newId(), newId()];

@@ -1,11 +1,12 @@
-/** Thousands of request bodies, different in each run, almost valid or random: never a 500, and a rejection changes nothing. */
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, expect, test } from 'vitest';
-import type { SendResponse } from '../../src/flows/sending/answer.ts';
+import type { SendResponse } from '../../src/flows/sending/order.ts';
 import { books, croatian, request, slovenian, testAccount, times } from '../harness/accounts.ts';
 import { isNightly } from '../harness/nightly.ts';
 import { testService } from '../harness/service.ts';
+
+/** Thousands of request bodies, different in each run, almost valid or random: never a 500, and a rejection changes nothing. */
 
 const bodies = Number(process.env['FUZZ_BODIES'] ?? (isNightly ? 20_000 : 2_000));
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);

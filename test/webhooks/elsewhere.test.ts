@@ -1,4 +1,3 @@
-/** The receipt comes to another process than the one that has the report before it in its memory. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { reportId } from '../../src/domain/message/report-id.ts';
@@ -7,12 +6,14 @@ import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import type { EventConsumer } from '../../src/flows/webhooks/event-hand-off.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
 import { storeSubmitted } from '../../src/store/message/submits.ts';
-import { unblockForgotten } from '../../src/store/webhook/blocked-deliveries.ts';
 import type { ClaimedEvent } from '../../src/store/webhook/deliveries.ts';
 import { insertResults } from '../../src/store/webhook/delivery-results.ts';
+import { unblockForgotten } from '../../src/store/webhook/waiting-deliveries.ts';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { takeOver, testWorker } from '../harness/workers.ts';
+
+/** The receipt comes to another process than the one that has the report before it in its memory. */
 
 const service = await testService();
 const { db } = service;

@@ -1,12 +1,13 @@
-/** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { unblockOlder } from '../../src/store/webhook/blocked-deliveries.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
+import { unblockOlder } from '../../src/store/webhook/waiting-deliveries.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn } from '../harness/service.ts';
+
+/** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
 
 const { db, url } = await testDatabase();
 const receiver = await webhookReceiver();

@@ -5,7 +5,7 @@ import { Cache } from '../../domain/cache.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
-import type { SendResponse } from '../../flows/sending/answer.ts';
+import type { SendResponse } from '../../flows/sending/order.ts';
 import { findEnabledApis } from '../../store/account/account.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { SendRequests } from '../customer/send-requests.ts';

@@ -6,7 +6,7 @@ import { databaseFault } from '../../database/fault.ts';
 import { CarrierError } from '../../domain/carrier/carrier.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../../domain/errors.ts';
 import { ReadCut } from '../../flows/reads.ts';
-import { IdempotencyConflict } from '../../flows/sending/answer.ts';
+import { IdempotencyConflict } from '../../flows/sending/order.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { isPassing } from '../../work/retrying.ts';
 

@@ -1,19 +1,17 @@
 import type { Target } from '../../domain/carrier/route.ts';
 import { abandon } from '../../flows/messages/settlement.ts';
-import type { CarrierGateway } from '../../flows/sending/departure.ts';
+import type { CarrierGateway } from '../../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import { mostSingle } from '../../store/message/accept.ts';
 import { type Claimed, claimedBy, putBackOwn } from '../../store/message/queue.ts';
 import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
-import { drained } from '../../work/drain.ts';
-import { Loop } from '../../work/loop.ts';
+import { drained, Loop } from '../../work/loop.ts';
 import { retrying } from '../../work/retrying.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { Permit } from '../permit.ts';
 import type { Router } from '../router.ts';
-import { BackPressure } from './back-pressure.ts';
-import { Intake } from './intake.ts';
+import { BackPressure, Intake } from './intake.ts';
 import { Settler } from './settler.ts';
 import { Submitter } from './submitter.ts';
 

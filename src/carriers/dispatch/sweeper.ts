@@ -5,8 +5,7 @@ import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } 
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
-import { type Gate, Loop } from '../../work/loop.ts';
-import type { WorkPoll } from '../../work/work-poll.ts';
+import { type Gate, Loop, type WorkPoll } from '../../work/loop.ts';
 import type { Router } from '../router.ts';
 import { Fallback } from './fallback.ts';
 

@@ -5,9 +5,7 @@ import { shown } from '../../domain/access/key-mask.ts';
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../../store/email/mails.ts';
-import { drained } from '../../work/drain.ts';
-import { Loop } from '../../work/loop.ts';
-import type { WorkPoll } from '../../work/work-poll.ts';
+import { drained, Loop, type WorkPoll } from '../../work/loop.ts';
 
 const connections = 4;
 const timeoutMs = 30_000;

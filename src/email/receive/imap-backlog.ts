@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
-import { drained } from '../../work/drain.ts';
+import { drained } from '../../work/loop.ts';
 import type { IntakeResult } from '../incoming.ts';
 
 const retries: Backoff = { leastMs: 1_000, mostMs: 60_000, chance: 0.25 };

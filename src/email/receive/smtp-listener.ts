@@ -7,7 +7,7 @@ import { emailLimits as limits } from '../../bounds/limits/email.ts';
 import { addressOf, networkOf } from '../../bounds/network.ts';
 import { readTls } from '../../config/tls.ts';
 import type { Runtime } from '../../runtime.ts';
-import { drained } from '../../work/drain.ts';
+import { drained } from '../../work/loop.ts';
 import type { IncomingMail, IntakeResult, TakeMail } from '../incoming.ts';
 import { type MailBuffer, MailMemory } from './mail-memory.ts';
 import { type PeerLimits, Throughput } from './peer-limits.ts';

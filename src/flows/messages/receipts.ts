@@ -6,7 +6,7 @@ import { aggregate, failureReason, type PartFate, receiptEvent } from '../../dom
 import { mayStillArrive } from '../../store/message/fallbacks.ts';
 import { type Concerned, lockMessages } from '../../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, type ReceiptKey, setPartOutcomes } from '../../store/message/parts.ts';
-import { logReceipts, type Receipt } from '../../store/receipt/logged-receipts.ts';
+import { logReceipts, type Receipt } from '../../store/receipt/receipt-log.ts';
 import {
   dropParked,
   endOfParked,

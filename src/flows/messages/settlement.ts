@@ -7,7 +7,7 @@ import type { Concerned } from '../../store/message/messages.ts';
 import { type Claimed, putBack } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
 import { type Submitted, storeSubmitted, type Watch } from '../../store/message/submits.ts';
-import type { Receipt } from '../../store/receipt/logged-receipts.ts';
+import type { Receipt } from '../../store/receipt/receipt-log.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
 import { delivering, type EventConsumer, EventHandOff } from '../webhooks/event-hand-off.ts';
 import { advance, copyOf, hasCopies, reportOf } from './advance.ts';

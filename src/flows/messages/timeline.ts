@@ -14,9 +14,8 @@ import {
   mailOfRequest,
   type RecordedRow,
 } from '../../store/message/recorded.ts';
-import { receiptsOfMessage } from '../../store/receipt/logged-receipts.ts';
-import { type ReportRow, reportsOf } from '../../store/webhook/all-deliveries.ts';
-import { type AttemptRow, earlierAttempts } from '../../store/webhook/delivery-log.ts';
+import { receiptsOfMessage } from '../../store/receipt/receipt-log.ts';
+import { type AttemptRow, earlierAttempts, type ReportRow, reportsOf } from '../../store/webhook/delivery-log.ts';
 import { waitsForBind } from '../../store/webhook/outbox.ts';
 
 /** Everything stored about one message, in order of time; undefined if the account does not have this message. */

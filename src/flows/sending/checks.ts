@@ -1,17 +1,18 @@
 import { Batch } from '../../bounds/batch.ts';
 import { sendingLimits } from '../../bounds/limits/sending.ts';
+import type { Db } from '../../database/db.ts';
+import { Cache } from '../../domain/cache.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../../domain/errors.ts';
 import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../../domain/message/send.ts';
 import { withOptOuts } from '../../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../../domain/sender/sender.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import type { AccountContext } from '../../store/message/contexts.ts';
+import { type AccountContext, loadContexts } from '../../store/message/contexts.ts';
 import { findOptedOut, type OptOutQuestion } from '../../store/optout/opt-outs.ts';
 import { findDeleted } from '../../store/sender/senders.ts';
 import { allowedRanges } from '../webhooks/webhook-targets.ts';
-import { Contexts } from './contexts.ts';
-import type { CarrierGateway } from './departure.ts';
+import type { CarrierGateway } from './dispatch-plan.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 
@@ -100,5 +101,48 @@ export class SendChecks {
   /** With the embedded database the simulator is the default, so a carrier will be there in a moment. */
   get #isWithoutCarrier(): boolean {
     return !this.#runtime.config.embedded && this.#gateway?.hasCarriers === false;
+  }
+}
+
+const mostKept = 10_000;
+/** Creating an account does not change the versions of others, so `isOnly` is trusted for this long. */
+const onlyMs = 1_000;
+
+/**
+ * Caches the state of accounts that requests are checked against. It may be outdated: the accepting statement compares the account's
+ * version, and before a refusal the context is read again.
+ */
+export class Contexts {
+  readonly #kept = new Cache<string, AccountContext>(mostKept);
+  /** When the context of the only account was read. */
+  #onlyReadAt = Number.NEGATIVE_INFINITY;
+  readonly #loads: Batch<string, AccountContext | undefined>;
+
+  constructor(db: Db) {
+    this.#loads = new Batch({
+      most: 100,
+      mostPending: 10_000,
+      ownerOf: (id) => id,
+      run: async (ids) => {
+        const found = await loadContexts(db, [...new Set(ids)]);
+        for (const context of found.values()) this.keep(context);
+        return ids.map((id) => found.get(id));
+      },
+    });
+  }
+
+  kept(accountId: string): AccountContext | undefined {
+    const context = this.#kept.get(accountId);
+    return context?.isOnly && performance.now() - this.#onlyReadAt > onlyMs ? undefined : context;
+  }
+
+  /** Read from the database after this call; concurrent callers share one query. */
+  fresh(accountId: string): Promise<AccountContext | undefined> {
+    return this.#loads.add(accountId);
+  }
+
+  keep(context: AccountContext): void {
+    if (context.isOnly) this.#onlyReadAt = performance.now();
+    this.#kept.set(context.id, context);
   }
 }

@@ -11,9 +11,8 @@ import type { AccountContext } from '../../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../../store/message/idempotency.ts';
 import { type AcceptOutcome, acceptAll, attemptAll } from './accept.ts';
 import { AcceptLanes } from './accept-lanes.ts';
-import { answerOf, IdempotencyConflict, type Sent, toAnswer } from './answer.ts';
 import { SendChecks } from './checks.ts';
-import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './departure.ts';
+import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './dispatch-plan.ts';
 import {
   acceptIdempotent,
   attemptIdempotent,
@@ -21,7 +20,7 @@ import {
   type IdempotentOutcome,
   replay,
 } from './idempotent.ts';
-import type { Once, SendOrder } from './order.ts';
+import { answerOf, IdempotencyConflict, type Once, type SendOrder, type Sent, toAnswer } from './order.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 /** How long a request waits for others, to be accepted in the same transaction. */

@@ -5,7 +5,7 @@ import { deleteExpired } from '../../store/schema/expired.ts';
 import { ensurePartitions } from '../../store/schema/partitions.ts';
 import { dropOldCodes } from '../../store/sender/sender-codes.ts';
 import { dropOldVerifications } from '../../store/verify/verifications.ts';
-import { unblockAll } from '../../store/webhook/blocked-deliveries.ts';
+import { unblockAll } from '../../store/webhook/waiting-deliveries.ts';
 import { dropAged } from './retention.ts';
 
 const everyMs = 3_600_000;

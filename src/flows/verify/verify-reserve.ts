@@ -15,7 +15,7 @@ import {
   lockVerify,
   type VerificationRef,
 } from '../../store/verify/verifications.ts';
-import { IdempotencyConflict } from '../sending/answer.ts';
+import { IdempotencyConflict } from '../sending/order.ts';
 
 export type VerifyRequest = Autofill & {
   readonly to: string;

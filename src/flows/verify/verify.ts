@@ -9,8 +9,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { findVerifySettings, type OwnLimits } from '../../store/verify/settings.ts';
 import { findKeyed } from '../../store/verify/verifications.ts';
-import type { SendResponse } from '../sending/answer.ts';
-import { originOf } from '../sending/order.ts';
+import { originOf, type SendResponse } from '../sending/order.ts';
 import type { Sending } from '../sending/send.ts';
 import {
   answered,

@@ -2,7 +2,7 @@ import { Overloaded } from '../../bounds/batch.ts';
 import { LimitReached } from '../../bounds/limiter.ts';
 import { databaseFault } from '../../database/fault.ts';
 import { KeyRefused, NoCarrier, Refusal, type SmsErrorCode } from '../../domain/errors.ts';
-import { IdempotencyConflict } from '../../flows/sending/answer.ts';
+import { IdempotencyConflict } from '../../flows/sending/order.ts';
 import { type RequestName, responseName } from '../protocol/commands.ts';
 import type { PduInput } from '../protocol/pdu.ts';
 import { type StatusName, statusCode } from '../protocol/status.ts';

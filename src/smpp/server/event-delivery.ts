@@ -2,7 +2,7 @@ import { Batch } from '../../bounds/batch.ts';
 import type { Status } from '../../domain/message/message.ts';
 import { bindOrigin, bindUrl, credentialIn, subjectOf } from '../../domain/receipt/report-target.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import type { BindAttempt, BindTransport, BoundAccount } from '../../flows/webhooks/bind-transport.ts';
+import type { BindAttempt, BindTransport, BoundAccount } from '../../flows/webhooks/deliver.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../../store/message/receipt-facts.ts';
 import type { ClaimedEvent } from '../../store/webhook/deliveries.ts';

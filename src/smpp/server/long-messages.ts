@@ -3,8 +3,7 @@ import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import { textOf } from '../../domain/inbound/join.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import { IdempotencyConflict } from '../../flows/sending/answer.ts';
-import { oncePerLongMessage, originOf } from '../../flows/sending/order.ts';
+import { IdempotencyConflict, oncePerLongMessage, originOf } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import {
   endParts,
@@ -16,8 +15,7 @@ import {
 } from '../../flows/smpp/long-messages.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { StoredPart, SubmittedPart } from '../../store/smpp/parts.ts';
-import { Loop } from '../../work/loop.ts';
-import type { WorkPoll } from '../../work/work-poll.ts';
+import { Loop, type WorkPoll } from '../../work/loop.ts';
 import { faultOf, SmppError } from './errors.ts';
 import type { SubmitOptions } from './submit-options.ts';
 

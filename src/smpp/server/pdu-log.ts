@@ -2,7 +2,7 @@ import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertPdus, type LoggedPdu } from '../../store/smpp/pdu-log.ts';
-import { drained } from '../../work/drain.ts';
+import { drained } from '../../work/loop.ts';
 import { decode, type Pdu } from '../protocol/pdu.ts';
 import { INTERMEDIATE, SMSC_RECEIPT } from '../protocol/receipt.ts';
 import type { Bind } from './bind.ts';

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { noRouteQueue, undecidedQueue, waitingLines, waitingSql } from '../message/queues.ts';
-import { accountsWithReadyEvents } from '../webhook/backlog.ts';
+import { accountsWithReadyEvents } from '../webhook/outbox.ts';
 
 /** Counts stop here: reading this many index entries takes about 10 ms. */
 const mostCounted = 100_000;

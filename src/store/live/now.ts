@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { withSubmission } from '../message/messages.ts';
 import { queuesInUse, waitingLines, waitingSql } from '../message/queues.ts';
-import { accountsWithReadyEvents, blockedEvents } from '../webhook/backlog.ts';
+import { accountsWithReadyEvents, blockedEvents } from '../webhook/outbox.ts';
 
 /** Messages of a queue are counted up to this, as on the page of carriers. */
 const mostMessages = 10_000;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
-import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
+import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/receipt-log.ts';
 import { rowSet } from '../row-set.ts';
 import { uuidsBetween } from '../scan/span.ts';
 import { undecidedQueue } from './queues.ts';

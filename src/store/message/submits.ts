@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/logged-receipts.ts';
+import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/receipt-log.ts';
 import { rowSet } from '../row-set.ts';
 import type { MessageRef } from './messages.ts';
 import { watchedQueue } from './queues.ts';

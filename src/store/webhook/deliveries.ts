@@ -2,8 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
 import { rowSet } from '../row-set.ts';
-import { accountsWithReadyEvents } from './backlog.ts';
-import { deliveryLeaseSeconds, isParked, parked } from './outbox.ts';
+import { accountsWithReadyEvents, deliveryLeaseSeconds, isParked, parked } from './outbox.ts';
 
 /** An event that this process has claimed for delivery. */
 export type ClaimedEvent = {

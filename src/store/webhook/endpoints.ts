@@ -1,7 +1,6 @@
 import { type Db, readWithout } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
-import { blockedEvents, mostBlocked } from './backlog.ts';
-import { isParked } from './outbox.ts';
+import { blockedEvents, isParked, mostBlocked } from './outbox.ts';
 
 /** The events of one account to one origin. */
 export type EndpointRow = {

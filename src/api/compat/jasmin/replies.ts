@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/errors.ts';
-import type { SendResponse } from '../../../flows/sending/answer.ts';
+import type { SendResponse } from '../../../flows/sending/order.ts';
 import {
   ApiDisabled,
   type ApiFault,

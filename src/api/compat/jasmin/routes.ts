@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SendResponse } from '../../../flows/sending/answer.ts';
+import type { SendResponse } from '../../../flows/sending/order.ts';
 import type { CompatAccess } from '../access.ts';
 import { basicOf, type Fields, fieldsIn, queryOf, textOf } from '../parameters.ts';
 import { errorHandler, send } from '../reply.ts';

@@ -1,5 +1,5 @@
 import { Refusal, type SmsErrorCode } from '../../../domain/errors.ts';
-import type { SendResponse } from '../../../flows/sending/answer.ts';
+import type { SendResponse } from '../../../flows/sending/order.ts';
 import { ApiDisabled, type ApiFault, CompatError, type CompatReply, isWrongKey, textReply } from '../reply.ts';
 
 export function accepted({ status }: Pick<SendResponse, 'status'>): CompatReply {

@@ -9,7 +9,7 @@ import { findAccountOf } from '../../../store/account/account.ts';
 import type { AnyMessageRow, MessageFilter } from '../../../store/message/all-messages.ts';
 import { findMessage } from '../../../store/message/messages.ts';
 import { partsOfMessage } from '../../../store/message/parts.ts';
-import { reportsOf } from '../../../store/webhook/all-deliveries.ts';
+import { reportsOf } from '../../../store/webhook/delivery-log.ts';
 import {
   contentColumn,
   csvAnswer,

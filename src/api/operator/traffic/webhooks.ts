@@ -4,8 +4,13 @@ import { replayFailedForOperator, replayForOperator } from '../../../flows/webho
 import { findAccountOf } from '../../../store/account/account.ts';
 import { findAccountDetails } from '../../../store/account/account-details.ts';
 import { findMessage } from '../../../store/message/messages.ts';
-import { type AnyDeliveryRow, listAllDeliveries, reportsOf } from '../../../store/webhook/all-deliveries.ts';
-import { type AttemptRow, findDelivery } from '../../../store/webhook/delivery-log.ts';
+import {
+  type AnyDeliveryRow,
+  type AttemptRow,
+  findDelivery,
+  listAllDeliveries,
+  reportsOf,
+} from '../../../store/webhook/delivery-log.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
 import { byState, originOf, toBody } from '../../shared/deliveries.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
-import { Chains } from './chains.ts';
+import { Chains } from './order.ts';
 
 const report = (id: string) => ({ id, subjectId: 'message' }) as ClaimedEvent;
 const [sent, delivered] = [report('sent'), report('delivered')];

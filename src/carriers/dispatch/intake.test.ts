@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Claimed } from '../../store/message/queue.ts';
-import { BackPressure } from './back-pressure.ts';
+import { BackPressure } from './intake.ts';
 
 const message = { accountId: 'a', queue: 1 } as Claimed;
 const crowded = { isCrowded: () => true, capacityOf: () => 2 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../domain/message/send.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './departure.ts';
+import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './dispatch-plan.ts';
 import type { IdempotentOutcome } from './idempotent.ts';
 
 /** A request to one recipient that has a permit, and how often that permit was used and released. */
