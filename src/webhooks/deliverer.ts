@@ -3,7 +3,7 @@ import { bindOrigin } from '../domain/receipt/report-target.ts';
 import type { BindAttempt, BindTransport } from '../flows/webhooks/bind-transport.ts';
 import { setAside } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
-import type { Attempt } from '../http-client/post.ts';
+import type { Attempt } from '../http-client/client.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';

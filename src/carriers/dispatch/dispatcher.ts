@@ -10,7 +10,7 @@ import { drained } from '../../work/drain.ts';
 import { Loop } from '../../work/loop.ts';
 import { retrying } from '../../work/retrying.ts';
 import type { Worker } from '../../work/worker.ts';
-import type { Permit } from '../permit.ts';
+import type { Permit } from '../local-carrier.ts';
 import type { Router } from '../router.ts';
 import { BackPressure } from './back-pressure.ts';
 import { Intake } from './intake.ts';

@@ -1,4 +1,4 @@
-import { bestFit } from '../../domain/receipt/match.ts';
+import { bestFit } from '../../domain/receipt/receipt.ts';
 import type { CarrierReceipt } from '../../flows/messages/receipts.ts';
 import type { Settlement } from '../../flows/messages/settlement.ts';
 

@@ -1,5 +1,5 @@
 import type { CallbackAnswer, Callbacks } from '../../flows/carriers/carriers.ts';
-import { type Caller, createCaller } from '../../http-client/call.ts';
+import { type Caller, createCaller } from '../../http-client/client.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
@@ -19,7 +19,7 @@ import {
 import { providerIn } from './settings.ts';
 import { sameText } from './signatures.ts';
 
-export type CallbackOptions = {
+type CallbackOptions = {
   /** From the memory of this process. Disabled carriers as well: receipts for their messages may still come. */
   readonly carrier: (carrierId: string) => CarrierRow | undefined;
   readonly eventsOf: (row: CarrierRow) => CarrierEvents;
@@ -29,8 +29,7 @@ export type CallbackOptions = {
 
 const fetchMs = 5_000;
 
-export type HttpCallbacks = Callbacks & {
-  /** Ends requests to providers that are still running. */
+type HttpCallbacks = Callbacks & {
   stop(): Promise<void>;
 };
 
@@ -79,7 +78,7 @@ const fetchBy =
     return status === 200 ? body : undefined;
   };
 
-export type Receiver = {
+type Receiver = {
   readonly provider: Provider;
   readonly account: Account;
   readonly events: Pick<CarrierEvents, 'onReceipt' | 'onInbound'>;

@@ -8,7 +8,6 @@ const shareChannel = 'hermod_bind_shares';
 type SlotEvents = {
   /** The session was lost, and every slot with it: another process may hold them now. */
   readonly onLost: () => void;
-  /** Messages were added to these queues. */
   readonly onQueued: (queues: number[]) => void;
   /** A process has fewer binds of this carrier than its share, which is the same for all processes. */
   readonly onAsked: (carrierId: string, share: number) => void;

@@ -1,6 +1,5 @@
 import { wrongDescription } from './description.ts';
 
-/** What a template may name. */
 export const NAMES = [
   'destination',
   'destinationDigits',
@@ -14,7 +13,7 @@ export const NAMES = [
   'callbackUrl',
 ] as const;
 
-export type Name = (typeof NAMES)[number];
+type Name = (typeof NAMES)[number];
 export type Values = Readonly<Record<Name, string>>;
 export type Template = (values: Values) => string;
 
@@ -44,7 +43,6 @@ export function template(source: string): Template {
   return writerOf(pieces.filter((piece) => piece !== ''));
 }
 
-/** Most templates are only a name, or only text. */
 function writerOf(pieces: readonly (string | { readonly name: Name })[]): Template {
   const [first = '', ...others] = pieces;
   if (others.length === 0) return typeof first === 'string' ? () => first : (values) => values[first.name];
