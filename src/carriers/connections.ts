@@ -1,7 +1,6 @@
 import type { Runtime } from '../runtime.ts';
-import { askForShare, openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
-import type { SharedCircuit } from '../store/carrier/links.ts';
+import { askForShare, openSlots, type SharedCircuit } from '../store/carrier/links.ts';
 import type { LockSession } from '../store/locks/session.ts';
 import { drained } from '../work/drain.ts';
 import { Loop } from '../work/loop.ts';

@@ -13,7 +13,7 @@ import { fromCursor, toCursor } from '../../src/api/operation/cursor.ts';
 import { HttpError } from '../../src/api/server/errors.ts';
 import { readJson } from '../../src/api/server/json.ts';
 import { Problem } from '../../src/base/problem.ts';
-import { template } from '../../src/carriers/http/generic/template.ts';
+import { template } from '../../src/carriers/http/generic/description.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
 import { readSimulatorSettings } from '../../src/carriers/simulator/carrier.ts';
 import { readSettings } from '../../src/carriers/smpp/settings.ts';

@@ -1,4 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { type LockSession, openLockSession } from '../locks/session.ts';
+import { queueChannel } from '../message/queue.ts';
 import { waitingSql } from '../message/queues.ts';
 import { rowSet } from '../row-set.ts';
 import { isPausedSql } from './pauses.ts';
@@ -222,4 +225,32 @@ export async function restCircuit(db: Queryable, carrierId: string, ms: number):
       ON CONFLICT (carrier_id) DO UPDATE SET rest_until = greatest(c.rest_until, excluded.rest_until)`,
     values: [carrierId, Math.round(ms)],
   });
+}
+
+/** On which a new process requests its share of the binds of a carrier. */
+const shareChannel = 'hermod_bind_shares';
+
+type SlotEvents = {
+  /** The session was lost, and every slot with it: another process may hold them now. */
+  readonly onLost: () => void;
+  readonly onQueued: (queues: number[]) => void;
+  /** A process has fewer binds of this carrier than its share, which is the same for all processes. */
+  readonly onAsked: (carrierId: string, share: number) => void;
+};
+
+/** The slots of a carrier are numbered locks in its name. Their session is the one connection that can listen as well. */
+export function openSlots(url: string, log: Log, { onLost, onQueued, onAsked }: SlotEvents): Promise<LockSession> {
+  const listen = {
+    [queueChannel]: (queues: string) => onQueued(queues.split(',').map(Number)),
+    [shareChannel]: (payload: string) => {
+      const [carrierId = '', share] = payload.split(' ');
+      onAsked(carrierId, Number(share));
+    },
+  };
+  return openLockSession(url, { name: 'hermod slots', log, onLost, listen });
+}
+
+/** Asks the processes that have more than this share to give up one bind each. */
+export function askForShare(slots: LockSession, carrierId: string, share: number): Promise<void> {
+  return slots.notify(shareChannel, `${carrierId} ${share}`);
 }

@@ -26,8 +26,15 @@ import {
 } from '../provider.ts';
 import { accepted, all, byStatus, type Treatment, treated, unreadable, wordOf } from '../provider-description.ts';
 import { alwaysSigned, hmac, sameText, staleTime, wrongUnless } from '../signatures.ts';
-import type { Condition, Description, Signature } from './description.ts';
-import { jsonTemplate, type Template, template, type Values } from './template.ts';
+import {
+  type Condition,
+  type Description,
+  jsonTemplate,
+  type Signature,
+  type Template,
+  template,
+  type Values,
+} from './description.ts';
 
 const longestReason = 200;
 const anySuccess: readonly Condition[] = [{ status: ['2xx'] }];
