@@ -1,7 +1,7 @@
 /** An HTTP gateway that answers at once, in a process of its own, and the bare loop that calls it. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createCaller } from '../src/http-client/call.ts';
+import { createCaller } from '../src/http-client/client.ts';
 import { instruments } from './instruments.ts';
 import { ports } from './scenario.ts';
 import { ended, untilAnswers } from './service.ts';

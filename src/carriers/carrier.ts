@@ -42,7 +42,7 @@ export type ReceiptEvent = {
   readonly keys: readonly { readonly key: string; readonly certain: boolean }[];
   readonly outcome: ReceiptOutcome;
   readonly destination: string;
-  /** The message must have gone to one of these (`domain/receipt/match.ts`); empty if the carrier names no number. */
+  /** The message must have gone to one of these (`domain/receipt/receipt.ts`); empty if the carrier names no number. */
   readonly numbers: readonly string[];
   readonly error: string | undefined;
   /** Shown to operators for receipts that match no message. */

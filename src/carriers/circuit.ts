@@ -10,7 +10,7 @@ import {
   resting,
   shutMs,
 } from '../domain/carrier/circuit.ts';
-import * as store from '../store/carrier/circuits.ts';
+import * as store from '../store/carrier/links.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CarrierState } from './carrier.ts';
 
@@ -23,13 +23,12 @@ export type CallReport =
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-export type CarrierCircuitOptions = {
+type CarrierCircuitOptions = {
   readonly db: Db;
   readonly log: Log;
   readonly carrierId: string;
   /** How long a probe may take. After that its process is considered gone. */
   readonly probeMs: number;
-  readonly clock?: () => number;
   onState(state: CarrierState): void;
 };
 
@@ -44,7 +43,6 @@ const sameRestMs = 500;
  */
 export class CarrierCircuit {
   readonly #options: CarrierCircuitOptions;
-  readonly #clock: () => number;
   #shared: Circuit = closedCircuit;
   #local: Circuit = closedCircuit;
   #writes = 0;
@@ -52,25 +50,23 @@ export class CarrierCircuit {
 
   constructor(options: CarrierCircuitOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? (() => performance.now());
   }
 
   get passage(): Passage {
-    const passages = [this.#shared, this.#local].map((circuit) => passageOf(circuit, this.#clock()));
+    const passages = [this.#shared, this.#local].map((circuit) => passageOf(circuit, performance.now()));
     return passages.includes('none') ? 'none' : passages.includes('probe') ? 'probe' : 'free';
   }
 
-  /** Milliseconds until a call may be made. */
   get shutMs(): number {
-    return Math.max(shutMs(this.#shared, this.#clock()), shutMs(this.#local, this.#clock()));
+    const now = performance.now();
+    return Math.max(shutMs(this.#shared, now), shutMs(this.#local, now));
   }
 
   /** Milliseconds for which the carrier still wants no calls. */
   get restMs(): number {
-    return Math.max(0, this.#shared.restUntil - this.#clock());
+    return Math.max(0, this.#shared.restUntil - performance.now());
   }
 
-  /** Why it is open. */
   get reason(): string | undefined {
     return this.#shared.reason ?? this.#local.reason;
   }
@@ -83,7 +79,7 @@ export class CarrierCircuit {
 
   async #takeProbe(): Promise<Passage> {
     const { db, log, carrierId, probeMs } = this.#options;
-    const now = this.#clock();
+    const now = performance.now();
     const isShared = this.#shared.failures > 0;
     // Set before the database answers, so that a second call of this process does not ask for the probe as well.
     if (isShared) this.#shared = probing(this.#shared, now + probeMs);
@@ -94,7 +90,7 @@ export class CarrierCircuit {
       return false;
     });
     if (isOurs) return 'probe';
-    this.#shared = probing(this.#shared, this.#clock() + pollMs);
+    this.#shared = probing(this.#shared, performance.now() + pollMs);
     this.#local = probing(this.#local, Number.NEGATIVE_INFINITY);
     return 'none';
   }
@@ -121,20 +117,20 @@ export class CarrierCircuit {
   /** The carrier asked for no calls for this long. */
   rest(ms: number): void {
     const before = this.#shared.restUntil;
-    const now = this.#clock();
+    const now = performance.now();
     this.#shared = resting(this.#shared, ms, now);
     if (this.#shared.restUntil - Math.max(before, now) < sameRestMs) return;
     const { db, carrierId } = this.#options;
     this.#store(store.restCircuit(db, carrierId, this.#shared.restUntil - now));
     const seconds = ((this.#shared.restUntil - now) / 1_000).toFixed(1);
-    this.#notify({ up: false, detail: `it asked for no calls for ${seconds} s (Retry-After)` });
+    this.#options.onState({ up: false, detail: `it asked for no calls for ${seconds} s (Retry-After)` });
   }
 
   /** Takes over the state read from the database at `askedAt`; undefined if it is closed. Ignored if this process has written since. */
   adopt(row: store.SharedCircuit | undefined, askedAt: number): void {
     if (this.#writes > 0 || askedAt < this.#writtenAt) return;
     const before = this.#shared;
-    const now = this.#clock();
+    const now = performance.now();
     this.#shared =
       row === undefined
         ? closedCircuit
@@ -147,12 +143,12 @@ export class CarrierCircuit {
           };
     const wasOpen = before.failures > 0;
     const isOpen = this.#shared.failures > 0;
-    if (wasOpen && !isOpen) this.#notify({ up: true, detail: 'it takes messages again' });
+    if (wasOpen && !isOpen) this.#options.onState({ up: true, detail: 'it takes messages again' });
     if (!wasOpen && isOpen) this.#notifyRefused();
   }
 
   #refuse(reason: string): void {
-    const now = this.#clock();
+    const now = performance.now();
     const before = this.#shared;
     this.#shared = afterRefusal(before, reason, now);
     this.#local = closedCircuit;
@@ -165,8 +161,9 @@ export class CarrierCircuit {
   #miss(reason: string, isProbe: boolean): void {
     if (isProbe) this.leave();
     const before = this.#local;
-    this.#local = afterRefusal(before, reason, this.#clock());
-    if (this.#local !== before) this.#notify({ up: false, detail: this.#detail(reason, this.#local), error: reason });
+    this.#local = afterRefusal(before, reason, performance.now());
+    if (this.#local !== before)
+      this.#options.onState({ up: false, detail: this.#detail(reason, this.#local), error: reason });
   }
 
   #close(): void {
@@ -174,20 +171,16 @@ export class CarrierCircuit {
     this.#local = closedCircuit;
     this.#shared = afterAnswer(this.#shared);
     if (wasShared) this.#store(store.closeCircuit(this.#options.db, this.#options.carrierId));
-    this.#notify({ up: true, detail: 'it takes messages again' });
+    this.#options.onState({ up: true, detail: 'it takes messages again' });
   }
 
   #notifyRefused(): void {
     const { reason = 'it refuses every call' } = this.#shared;
-    this.#notify({ up: false, detail: this.#detail(reason, this.#shared), error: reason });
+    this.#options.onState({ up: false, detail: this.#detail(reason, this.#shared), error: reason });
   }
 
   #detail(reason: string, circuit: Circuit): string {
-    return `${reason}; next probe in ${(shutMs(circuit, this.#clock()) / 1_000).toFixed(1)} s`;
-  }
-
-  #notify(state: CarrierState): void {
-    this.#options.onState(state);
+    return `${reason}; next probe in ${(shutMs(circuit, performance.now()) / 1_000).toFixed(1)} s`;
   }
 
   #store(writing: Promise<unknown>): void {
@@ -205,7 +198,7 @@ export class CarrierCircuit {
       return await write();
     } finally {
       this.#writes -= 1;
-      this.#writtenAt = this.#clock();
+      this.#writtenAt = performance.now();
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Runtime } from '../runtime.ts';
-import { askForShare, openSlots } from '../store/carrier/bind-slots.ts';
 import type { CarrierRow, Routing } from '../store/carrier/carriers.ts';
-import type { SharedCircuit } from '../store/carrier/circuits.ts';
+import { askForShare, openSlots, type SharedCircuit } from '../store/carrier/links.ts';
 import type { LockSession } from '../store/locks/session.ts';
 import { drained, Loop } from '../work/loop.ts';
 import type { CarrierEvents, CarrierState } from './carrier.ts';
@@ -15,11 +14,16 @@ import {
   partingOf,
 } from './local-carrier.ts';
 
-export type ConnectionsOptions = {
+export type RouterOptions = {
   databaseUrl: string;
   kindOf(row: CarrierRow): CarrierKind;
   eventsOf(local: LocalCarrier): CarrierEvents;
   onQueued(queues: number[]): void;
+  /** Carriers or routes have changed, or a carrier has come up or gone down in some process. */
+  onChange(): void;
+};
+
+type ConnectionsOptions = Omit<RouterOptions, 'onChange'> & {
   /** Carriers and routes, if they have changed. */
   refresh(): Promise<Routing | undefined>;
   /** A connection has come up or gone down, or carriers have changed. */
@@ -162,7 +166,7 @@ export class Connections {
     const { db, log } = this.#runtime;
     const onState = (state: CarrierState) => this.#onCircuit(local, events, state);
     // Long enough for a connection and an answer, each within the timeout of the carrier.
-    const probeMs = kind.slowMs * 4 + spareMs;
+    const probeMs = kind.timeoutMs * 2 + spareMs;
     const circuit = new CarrierCircuit({ db, log, carrierId: row.id, probeMs, onState });
     const local: LocalCarrier = {
       row,

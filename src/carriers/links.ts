@@ -1,19 +1,23 @@
 import { newId } from '../base/ids.ts';
 import type { Runtime } from '../runtime.ts';
-import type { SharedCircuit } from '../store/carrier/circuits.ts';
-import { type OtherLinks, type OwnLinks, pollRouting, removeLinks, renewLinks } from '../store/carrier/links.ts';
+import {
+  type OtherLinks,
+  type OwnLinks,
+  pollRouting,
+  removeLinks,
+  renewLinks,
+  type SharedCircuit,
+} from '../store/carrier/links.ts';
 import { Loop } from '../work/loop.ts';
 
 const pollMs = 1_000;
 /** Well below the time after which other processes consider this one gone. */
 const renewMs = 3_000;
 
-export type LinksEvents = {
-  /** The carriers that this process is connected to. */
+type LinksEvents = {
   own(): OwnLinks[];
   /** A carrier has come up or gone down in another process, or carriers and routes have changed. */
   onChange(): void;
-  /** The circuits that are not closed, as read at `askedAt`. */
   onCircuits(circuits: readonly SharedCircuit[], askedAt: number): void;
 };
 
@@ -49,7 +53,6 @@ export class Links {
     return this.#others.get(carrierId);
   }
 
-  /** Publishes a change immediately. */
   publish(): void {
     this.#loop?.wake();
   }

@@ -1,20 +1,19 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Pace, type Pausing } from './pace.ts';
+import { Pace } from './pace.ts';
 
 /** A clock that waits move. */
-function rig(rate: number) {
+function waitingRig(rate: number) {
   let now = 0;
-  const pausing = {
-    isOver: false,
-    wait: async (ms: number) => {
-      now += ms;
-    },
+  const stop = new AbortController();
+  const wait = async (ms: number) => {
+    now += ms;
   };
-  return { pace: new Pace(rate, () => now), pausing: pausing as Pausing & { isOver: boolean }, now: () => now };
+  return { pace: new Pace(rate, () => now), pausing: { wait, signal: stop.signal }, stop, now: () => now };
 }
 
 test('parts that follow take their turn in order, at the rate, and go before new messages', async () => {
-  const { pace, pausing, now } = rig(10);
+  const { pace, pausing, now } = waitingRig(10);
   expect(pace.room).toBe(2);
   pace.reserve();
   pace.release(true);
@@ -31,21 +30,20 @@ test('parts that follow take their turn in order, at the rate, and go before new
 });
 
 test('without a limit no caller waits', () => {
-  const { pace, pausing } = rig(0);
+  const { pace, pausing } = waitingRig(0);
   for (let part = 0; part < 1_000; part++) expect(pace.turn(pausing)).toBeUndefined();
 });
 
 test('when all waits are over, so are these', async () => {
-  const { pace, pausing, now } = rig(1);
-  pace.reserve();
-  pace.release(true);
-  pausing.isOver = true;
+  const { pace, pausing, stop, now } = waitingRig(1);
+  spend(pace);
+  stop.abort();
   for (const turn of Array.from({ length: 5 }, () => pace.turn(pausing))) await turn;
   expect(now()).toBe(0);
 });
 
 test('what is reserved is not given to others, and is free again if its message does not leave', async () => {
-  const { pace, pausing, now } = rig(10);
+  const { pace, pausing, now } = waitingRig(10);
   pace.reserve();
   pace.reserve();
   expect(pace.room).toBe(0);
@@ -56,4 +54,109 @@ test('what is reserved is not given to others, and is free again if its message 
   pace.release(true);
   await waits;
   expect(now()).toBeGreaterThanOrEqual(100);
+});
+
+/** A pace and its clock. */
+class Rig {
+  now: number;
+  readonly pace: Pace;
+
+  constructor(rate: number, now = 0) {
+    this.now = now;
+    this.pace = new Pace(rate, () => this.now);
+  }
+
+  complain(now: number): void {
+    this.now = now;
+    this.pace.complain();
+  }
+
+  /** Lets through all it can, in steps of 10 ms; returns the times. */
+  drive(from: number, milliseconds: number): number[] {
+    const times: number[] = [];
+    for (this.now = from; this.now < from + milliseconds; this.now += 10) {
+      for (let count = Math.min(this.pace.room, 1_000); count > 0; count--) {
+        spend(this.pace);
+        times.push(this.now);
+      }
+    }
+    return times;
+  }
+}
+
+function spend(pace: Pace): void {
+  pace.reserve();
+  pace.release(true);
+}
+
+test('no second sees more than the rate, and nearly all of it is used', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 3_000 }), (rate, idleMs) => {
+      const rig = new Rig(rate);
+      const times = [...rig.drive(0, 5_000), ...rig.drive(5_000 + idleMs, 5_000)];
+      const gaps = times.slice(rate).map((time, place) => time - times[place]!);
+      expect(gaps.every((gap) => gap >= 1_000)).toBe(true);
+      expect(times.length).toBeGreaterThanOrEqual(rate * 10 * 0.94 - 4);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('no limit means no limit, until the carrier complains', () => {
+  const rig = new Rig(0);
+  expect(rig.pace.room).toBeGreaterThan(1_000_000);
+  rig.drive(0, 50);
+  rig.complain(50);
+  expect(rig.pace.room).toBe(0);
+  expect(rig.pace.waitMs).toBeGreaterThan(0);
+  const after = rig.drive(1_050, 1_000).length;
+  expect(after).toBeGreaterThan(0);
+  expect(after).toBeLessThan(5_000);
+});
+
+test('after a complaint it is slower, and comes back to the full rate by itself', () => {
+  const rig = new Rig(100);
+  rig.drive(0, 2_000);
+  rig.complain(2_000);
+  expect(rig.drive(2_000, 1_000).length).toBeLessThan(90);
+  rig.drive(3_000, 10_000);
+  expect(rig.drive(13_000, 1_000).length).toBeGreaterThanOrEqual(95);
+});
+
+test('a window full of complaints is one complaint, and the next second may bring another', () => {
+  const rig = new Rig(0);
+  for (let count = 0; count < 100; count++) spend(rig.pace);
+  for (let count = 0; count < 50; count++) rig.complain(10 + count);
+  expect(rig.pace.current).toBeCloseTo(70);
+  expect(rig.pace.room).toBe(0);
+  rig.complain(1_010);
+  expect(rig.pace.current).toBeLessThan(70);
+});
+
+test('a complaint counts for two seconds', () => {
+  const rig = new Rig(100);
+  expect(rig.pace.complainsMs).toBe(0);
+  rig.complain(500);
+  rig.now = 1_000;
+  expect(rig.pace.complainsMs).toBe(1_500);
+  rig.now = 2_500;
+  expect(rig.pace.complainsMs).toBe(0);
+});
+
+test('a clock that is set back stops nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 1, max: 1e9 }),
+      fc.boolean(),
+      (rate, back, slowed) => {
+        const rig = new Rig(rate, 1e9);
+        rig.drive(1e9, 3_000);
+        if (slowed) rig.complain(1e9 + 3_000);
+        const from = 1e9 + 3_000 - back;
+        expect(rig.drive(from, 20_000).length).toBeGreaterThan(rate * 3 - 2);
+        expect(rig.pace.complainsMs).toBe(0);
+      },
+    ),
+  );
 });

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import type { CarrierRow } from '../store/carrier/carriers.ts';
-import { addRefusals } from '../store/carrier/refusals.ts';
+import { addRefusals } from '../store/carrier/links.ts';
 import { Loop } from '../work/loop.ts';
 
 const storeMs = 3_000;

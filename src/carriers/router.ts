@@ -3,23 +3,32 @@ import { siblings } from '../domain/carrier/carrier.ts';
 import { noPauses, type Pauses, pausesOf } from '../domain/carrier/pauses.ts';
 import { noFigures, preferenceBy } from '../domain/carrier/policy.ts';
 import {
+  type Addressed,
   overlap,
   pick,
   type Route,
   type RouteTable,
   routeTable,
   type Standing,
+  shownSender,
   type Target,
 } from '../domain/carrier/route.ts';
-import { type Addressed, shownSender } from '../domain/carrier/sender-pool.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
-import type { CarrierEvents, SubmitResult } from './carrier.ts';
-import { Connections } from './connections.ts';
+import type { SubmitResult } from './carrier.ts';
+import { Connections, type RouterOptions } from './connections.ts';
 import { Links } from './links.ts';
-import { type CarrierKind, type Connection, type LocalCarrier, sumOf } from './local-carrier.ts';
-import { isUp, Permit, roomForClaim, roomiest, roomOf } from './permit.ts';
+import {
+  type Connection,
+  isUp,
+  type LocalCarrier,
+  Permit,
+  roomForClaim,
+  roomiest,
+  roomOf,
+  sumOf,
+} from './local-carrier.ts';
 
 /** A carrier that this process is connected to: its queue, the messages it would take now and at most, and its routes. */
 export type ConnectedCarrier = {
@@ -30,18 +39,9 @@ export type ConnectedCarrier = {
 };
 
 /** `nowhere`: no route matches. `unknown`: there are no carriers at all. */
-export type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
+type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
 
-export type Undecided = Target & { readonly attempts: number; readonly queue: number };
-
-export type RouterOptions = {
-  databaseUrl: string;
-  kindOf(row: CarrierRow): CarrierKind;
-  eventsOf(local: LocalCarrier): CarrierEvents;
-  onQueued(queues: number[]): void;
-  /** Carriers or routes have changed, or a carrier has come up or gone down in some process. */
-  onChange(): void;
-};
+type Undecided = Target & { readonly attempts: number; readonly queue: number };
 
 /** Decides which carrier gets a message, by the routes and by what is connected here and in other processes. */
 export class Router {

@@ -3,19 +3,18 @@ import type { CarrierGateway } from '../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { Worker } from '../work/worker.ts';
 import type { CarrierEvents, ReceiptEvent } from './carrier.ts';
-import { connectionTests } from './connection-test.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { Incoming } from './dispatch/incoming.ts';
 import { Sweeper } from './dispatch/sweeper.ts';
 import { httpCallbacks } from './http/callbacks.ts';
 import { addressOf } from './http/kind.ts';
-import { kindOf } from './kinds.ts';
+import { connectionTests, kindOf } from './kinds.ts';
 import type { LocalCarrier } from './local-carrier.ts';
 import { Refusals } from './refusals.ts';
 import { Router } from './router.ts';
-import { stateLog } from './state-log.ts';
 
 export type Carriers = {
   readonly gateway: CarrierGateway;
@@ -99,5 +98,23 @@ export async function startCarriers(
       await refusals.stop();
       await callbacks.stop();
     },
+  };
+}
+
+/**
+ * One warning when a link goes down and one when it is up again. A new reason while it is down is logged at info, further attempts at
+ * debug.
+ */
+export function stateLog(log: Pick<Log, 'info' | 'warn' | 'debug'>, name: () => string): CarrierEvents['onState'] {
+  let lastError: string | undefined;
+  return ({ up, detail, error }) => {
+    const carrier = name();
+    const isNew = error !== undefined && error !== lastError;
+    if (up && lastError === undefined) log.info({ carrier, detail }, 'a carrier is connected');
+    else if (up) log.warn({ carrier, detail }, 'a carrier is connected again');
+    else if (isNew && lastError === undefined) log.warn({ carrier, detail, error }, 'a carrier is not connected');
+    else if (isNew) log.info({ carrier, detail, error }, 'a carrier is still not connected');
+    else log.debug({ carrier, detail }, 'a carrier is not connected yet');
+    lastError = up ? undefined : (error ?? lastError);
   };
 }

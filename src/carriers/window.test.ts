@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Window } from './window.ts';
 
@@ -67,4 +68,48 @@ test('a claim waits until half a window is missing', () => {
   expect([window.room, window.roomForClaim]).toEqual([1, 0]);
   window.release();
   expect([window.room, window.roomForClaim]).toEqual([2, 2]);
+});
+
+const limitOf = (window: Window) => window.capacity / 2;
+
+test('a carrier that answers at a steady pace settles at what it can do in time, and gets all again once it is quick', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 100 }), (size, perSecond) => {
+      const slowMs = 5_000;
+      const window = new Window(size, slowMs, () => true);
+      // A queue that is worked through one by one, and filled up to the limit.
+      const queue: number[] = [];
+      let now = 0;
+      let isWithin = true;
+      const work = (pace: number, steps: number) => {
+        for (let step = 0; step < steps; step++) {
+          while (queue.length < limitOf(window)) queue.push(now);
+          now += 1_000 / pace;
+          window.answer(queue.shift()!, now, true);
+          isWithin &&= limitOf(window) >= 1 && limitOf(window) <= size;
+        }
+      };
+      work(perSecond, 3_000);
+      expect((limitOf(window) - 1) / perSecond).toBeLessThanOrEqual(slowMs / 1_000);
+      work(1e6, 2_000);
+      expect(limitOf(window)).toBe(size);
+      expect(isWithin).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a whole window that is lost counts once', () => {
+  const window = windowOf(100);
+  for (let count = 0; count < 100; count++) window.answer(10, 5_000 + count, false);
+  expect(limitOf(window)).toBe(50);
+  window.answer(6_000, 8_000, false);
+  expect(limitOf(window)).toBe(25);
+});
+
+test('neither slow nor quick changes nothing', () => {
+  const window = windowOf(100);
+  window.answer(0, 1, false);
+  window.answer(10, 800, true);
+  expect(limitOf(window)).toBe(50);
 });

@@ -122,7 +122,7 @@ async function checkCarrierUrl({ carrierUrl }: Config, log: Log): Promise<void> 
   if (carrierUrl === undefined) return;
   const { kindOf } = await import('../carriers/kinds.ts');
   try {
-    kindOf(carrierUrl, log);
+    kindOf({ url: carrierUrl }, log);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Problem(`HERMOD_CARRIER_URL: ${error.message}`, error.next, error.exitCode);

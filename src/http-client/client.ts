@@ -1,8 +1,17 @@
+import { version } from '../base/version.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Attempt, Exchange } from './exchange.ts';
-import { type DialOptions, guardedDial, type Lookup } from './guard.ts';
-import { Origins } from './origins.ts';
-import { type Destination, Destinations, type Manner, requestOf, UnsendableHeader } from './request.ts';
+import { type Dial, type DialOptions, guardedDial, type Lookup, Refused } from './guard.ts';
+import { Origin } from './origin.ts';
+import {
+  type Attempt,
+  type Destination,
+  Destinations,
+  describe,
+  Exchange,
+  type Manner,
+  requestOf,
+  UnsendableHeader,
+} from './request.ts';
 import { createLookup } from './resolver.ts';
 import type { Reading } from './response.ts';
 
@@ -31,7 +40,7 @@ export type ClientRequest = {
 };
 
 /** What the user of a client makes of its exchanges. */
-export type Results<T> = {
+type Results<T> = {
   readonly reading?: Reading;
   /** Never send a request a second time, even if its connection was closed before an answer. */
   readonly once?: boolean;
@@ -94,3 +103,156 @@ export function createClient<T>(options: ClientOptions, results: Results<T>): Cl
 
   return { send, close };
 }
+
+/** The origins in use. An origin without connections and without waiting exchanges is removed. */
+export class Origins {
+  /** By account, then by origin, so that an account never waits for connections that another account's endpoints keep busy. */
+  readonly #known = new Map<string, Map<string, Origin>>();
+  readonly #connections: number;
+  readonly #dial: Dial;
+  #emptied: PromiseWithResolvers<void> | undefined;
+
+  constructor(connections: number, dial: Dial) {
+    this.#connections = connections;
+    this.#dial = dial;
+  }
+
+  get size(): number {
+    return [...this.#known.values()].reduce((sum, ofAccount) => sum + ofAccount.size, 0);
+  }
+
+  of(destination: Destination, account: string): Origin {
+    const known = this.#known.get(account)?.get(destination.origin);
+    if (known !== undefined) return known;
+    const origin = new Origin({ ...destination, account }, this.#connections, this.#dial, () =>
+      this.#forget(account, destination.origin, origin),
+    );
+    const ofAccount = this.#known.get(account) ?? new Map<string, Origin>();
+    this.#known.set(account, ofAccount.set(destination.origin, origin));
+    return origin;
+  }
+
+  #forget(account: string, name: string, origin: Origin): void {
+    const ofAccount = this.#known.get(account);
+    if (ofAccount?.get(name) === origin) ofAccount.delete(name);
+    if (ofAccount?.size === 0) this.#known.delete(account);
+    if (this.#known.size === 0) this.#emptied?.resolve();
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#known.size === 0) return;
+    const reason = Object.assign(new Error('the service stops'), { code: 'STOPPING' });
+    this.#emptied ??= Promise.withResolvers();
+    for (const ofAccount of this.#known.values()) for (const origin of ofAccount.values()) origin.destroy(reason);
+    await this.#emptied.promise;
+  }
+}
+
+export type { Attempt } from './request.ts';
+
+/** Calls of webhooks: whatever happens becomes an attempt. Those that a closing poster ends are marked `stopped`. */
+export type Poster = {
+  post(request: ClientRequest): Promise<Attempt>;
+  close(graceMs?: number): Promise<void>;
+};
+
+export function createPoster(options: ClientOptions): Poster {
+  const { log } = options;
+  const { send, close } = createClient<Attempt>(options, {
+    stopping: () => ({ ...failed('Hermod was stopping'), stopped: true }),
+    unsendable(fault, host) {
+      if (typeof fault === 'string') return { ...failed(fault), final: true };
+      note(fault, host, log);
+      return failed(describe(fault, host).text);
+    },
+    settled(attempt, failure, _exchange, host, isStopping) {
+      if (failure) note(failure, host, log);
+      return isStopping && attempt.status === undefined ? { ...attempt, stopped: true } : attempt;
+    },
+  });
+  return { post: send, close };
+}
+
+function failed(error: string): Attempt {
+  return { ok: false, error, durationMs: 0, answer: '' };
+}
+
+/** The customer reads the attempt. The operator may need the address behind a refused name, and errors without a text of their own. */
+function note(failure: unknown, host: string, log: Log | undefined): void {
+  if (failure instanceof Refused) log?.debug({ host, address: failure.address }, 'webhook target refused');
+  else if (!describe(failure, host).known) log?.warn({ host, err: failure }, 'webhook failed in an unknown way');
+}
+
+type CallerOptions = Omit<ClientOptions, 'userAgent'> & { readonly userAgent?: string };
+
+export type CallRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type CallAnswer = {
+  /** Undefined without an answer. */
+  readonly status: number | undefined;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+  /** Some of the request may have left this machine. If not, it cannot have had an effect. */
+  readonly sent: boolean;
+  /** The request can never be sent: its URL is too long, or a header is not plain text. */
+  readonly unsendable: boolean;
+  readonly error: string | undefined;
+};
+
+export type Caller = {
+  /** Never rejects, and never sends a request twice. */
+  call(request: CallRequest): Promise<CallAnswer>;
+  /** Takes no new calls, lets running ones finish within `graceMs`, then aborts the rest. */
+  close(graceMs: number): Promise<void>;
+};
+
+/** Answers are read completely: a call for hundreds of messages has as many results. */
+const reading = { mostRead: 1024 * 1024, mostKept: 1024 * 1024, headers: true };
+/** Generic carriers may put the text of a message into the URL. */
+const longestUrl = 8_000;
+const noHeaders: ReadonlyMap<string, string> = new Map();
+
+/** Calls of servers that an operator has named. */
+export function createCaller(options: CallerOptions): Caller {
+  const { send, close } = createClient<CallAnswer>(
+    { userAgent: `Hermod/${version}`, ...options },
+    {
+      reading,
+      once: true,
+      longestUrl,
+      stopping: () => notSent('Hermod was stopping', false),
+      unsendable: (fault) => notSent(typeof fault === 'string' ? fault : fault.message, true),
+      settled: ({ error }, failure, exchange) =>
+        answerOf(exchange, failure instanceof Refused ? forbidden(failure) : error),
+    },
+  );
+  const call = ({ method, url, headers, body }: CallRequest): Promise<CallAnswer> =>
+    send({ url, headers, body, manner: { method, type: headers['content-type'], isKept: true } });
+  return { call, close };
+}
+
+function answerOf({ response, connection }: Exchange, error: string | undefined): CallAnswer {
+  const { status, headers, kept = [] } = response;
+  const body = Buffer.concat(kept).toString();
+  const sent = connection !== undefined;
+  const failure = status === undefined ? error : undefined;
+  return { status, headers, body, sent, unsendable: false, error: failure };
+}
+
+const notSent = (error: string, unsendable: boolean): CallAnswer => ({
+  status: undefined,
+  headers: noHeaders,
+  body: '',
+  sent: false,
+  unsendable,
+  error,
+});
+
+/** Read by operators, who may know the address behind a name, and can allow it. */
+const forbidden = ({ address }: Refused): string =>
+  `it leads to the private address ${address}, which the parameter allow does not name`;

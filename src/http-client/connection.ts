@@ -1,15 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Exchange } from './exchange.ts';
 import type { Dialled } from './guard.ts';
 import { BadAnswer } from './head.ts';
+import type { Exchange } from './request.ts';
 
-/** The owner of a connection. */
 export type Owner = {
   /** The answer is complete, and the connection can serve another request. */
   rest(connection: Connection): void;
   /** Closed before a byte of the answer, on a connection that had served before: the server was probably closing an idle connection. */
   repeat(exchange: Exchange): void;
-  /** It is closed. */
   drop(connection: Connection): void;
 };
 
@@ -93,7 +91,6 @@ export class Connection {
     if (exchange.response.done) this.#finish(exchange);
   }
 
-  /** Ends the exchange as well, if there is one. */
   destroy(reason?: unknown): void {
     this.#break(reason);
     this.#socket?.destroy();
@@ -122,7 +119,6 @@ export class Connection {
     }
   }
 
-  /** The connection was lost. */
   #lose(reason: unknown): void {
     const exchange = this.#exchange;
     if (exchange === undefined || !this.proven || this.#hasReceived || exchange.repeated) {

@@ -8,7 +8,7 @@ import { longestName } from '../domain/webhook/web-url.ts';
 export type Lookup = (name: string, account: string) => Promise<readonly LookupAddress[]>;
 
 /** Ranges that an account may reach in addition to `allow`. */
-export type Exceptions = {
+type Exceptions = {
   of(account: string): Promise<readonly string[]>;
   /** An exception may end at any time, so a connection opened by one is checked again after this time. */
   readonly holdsMs: number;
@@ -49,12 +49,11 @@ export type Target = {
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The account that the connection is for, or ''. */
   readonly account: string;
 };
 
 /** Called with incoming bytes, in a buffer that is reused afterwards. */
-export type Received = (bytes: Buffer) => void;
+type Received = (bytes: Buffer) => void;
 
 /** An open connection. One that was opened by an exception begins exchanges for `servesMs`, and longer each time `renew` allows it. */
 export type Dialled = { readonly socket: Socket; readonly servesMs: number; renew(): Promise<boolean> };
@@ -133,7 +132,6 @@ async function connected(
   return await ready(socket, 'connect', limit);
 }
 
-/** A second check, of the peer that was really connected. */
 function checkPeer(socket: Socket, hostname: string, allow: readonly string[]): void {
   const peer = socket.remoteAddress;
   if (peer !== undefined && isReachable(peer, allow)) return;

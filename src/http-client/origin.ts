@@ -1,6 +1,6 @@
 import { Connection, type Owner } from './connection.ts';
-import type { Exchange } from './exchange.ts';
 import type { Dial, Target } from './guard.ts';
+import type { Exchange } from './request.ts';
 
 /** Below the 5 s after which many servers close, so that a request seldom meets a connection that is being closed. */
 const idleMs = 4_000;

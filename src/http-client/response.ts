@@ -2,7 +2,6 @@ import { BadAnswer, type Head, newHead, readHeader, readLineEnd, readStatusLine 
 
 /** Bytes around the body: status line, headers, informational answers, chunk sizes and extensions, trailers. */
 const mostHeadBytes = 16 * 1024;
-/** How much of an answer is read. */
 export type Reading = {
   /** Most bytes of the body that are read, so that an endpoint cannot keep the process busy; a longer answer counts by its status. */
   readonly mostRead: number;
@@ -43,7 +42,6 @@ export class ResponseReader {
   #head: Head;
   #phase: Phase = 'status line';
   #headBytes = 0;
-  /** Bytes left of the counted body or of the chunk. */
   #left = 0;
   #read = 0;
   #keptBytes = 0;
@@ -148,7 +146,6 @@ export class ResponseReader {
     return next;
   }
 
-  /** The headers are complete. */
   #begin(): void {
     const { status, length, coding } = this.#head;
     if (status === 101) throw new BadAnswer('NO_ANSWER');
@@ -186,7 +183,6 @@ export class ResponseReader {
     return next;
   }
 
-  /** Copies the first `mostKept` bytes. */
   #take(bytes: Buffer, at: number, end: number): number {
     if (at === end) return -1;
     const size = Math.min(end - at, this.#reading.mostKept - this.#keptBytes);

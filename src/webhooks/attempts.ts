@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../database/db.ts';
 import { hostPort, hostsOf } from '../database/hosts.ts';
 import { Cache } from '../domain/cache.ts';
-import { callbackIn } from '../domain/callback/stored.ts';
+import { callbackIn } from '../domain/callback/callback.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import { isOfThisMachine } from '../flows/this-machine.ts';
 import { type BindAttempt, type BindTransport, secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
 import { keptAllowedRanges } from '../flows/webhooks/webhook-targets.ts';
-import { type Attempt, createPoster, type Poster, type PostRequest } from '../http-client/post.ts';
+import { type Attempt, type ClientRequest, createPoster, type Poster } from '../http-client/client.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
@@ -68,12 +68,12 @@ export class Attempts {
     return judged(await this.#post(event, request), request.expected);
   }
 
-  #post(event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
+  #post(event: ClaimedEvent, request: ClientRequest): Promise<Attempt> {
     const { traces } = this.#runtime;
     return traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request);
   }
 
-  async #traced(traces: Traces, event: ClaimedEvent, request: PostRequest): Promise<Attempt> {
+  async #traced(traces: Traces, event: ClaimedEvent, request: ClientRequest): Promise<Attempt> {
     const { id, kind, subjectId, origin } = event;
     const began = Date.now();
     const { span, headers } = traces.webhook(subjectId);

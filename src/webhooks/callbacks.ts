@@ -1,12 +1,11 @@
 import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../database/db.ts';
 import { Cache } from '../domain/cache.ts';
+import { type Callback, type CallbackRequest, callbackIn, type Reported } from '../domain/callback/callback.ts';
 import { jasminRequest } from '../domain/callback/jasmin.ts';
 import { kannelRequest } from '../domain/callback/kannel.ts';
-import type { CallbackRequest, Reported } from '../domain/callback/reported.ts';
-import { type Callback, callbackIn } from '../domain/callback/stored.ts';
 import { twilioRequest } from '../domain/callback/twilio.ts';
-import type { Attempt, PostRequest } from '../http-client/post.ts';
+import type { Attempt, ClientRequest } from '../http-client/client.ts';
 import { findCallbackKeys, keyIdIn } from '../store/account/callback-keys.ts';
 import type { MessageRef } from '../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../store/message/reported.ts';
@@ -27,7 +26,7 @@ export class Callbacks {
   }
 
   /** The request for a report; undefined if its message is no longer stored. */
-  async requestFor(event: ClaimedEvent): Promise<(PostRequest & { readonly expected?: string }) | undefined> {
+  async requestFor(event: ClaimedEvent): Promise<(ClientRequest & { readonly expected?: string }) | undefined> {
     const facts = await this.#facts.add({ accountId: event.accountId, id: event.subjectId });
     const stored = callbackIn(event.url);
     const callback = stored && (await this.#withKey(stored.callback));

@@ -2,7 +2,7 @@ import { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { type BindAttempt, type BindTransport, setAside } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
-import type { Attempt } from '../http-client/post.ts';
+import type { Attempt } from '../http-client/client.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PRESETS } from '../../src/carriers/http/providers.ts';
+import { PRESETS } from '../../src/carriers/http/kind.ts';
 import { HTTP_PARAMETERS } from '../../src/carriers/http/settings.ts';
-import { SIMULATOR_PARAMETERS } from '../../src/carriers/simulator/settings.ts';
+import { SIMULATOR_PARAMETERS } from '../../src/carriers/simulator/carrier.ts';
 import { PARAMETERS } from '../../src/carriers/smpp/settings.ts';
 import type { Setting } from '../../src/config/setting.ts';
 

@@ -10,11 +10,10 @@ import {
   deleteRoute,
   ensureDefaultCarrier,
   listCarriers,
-  listRoutes,
   updateCarrier,
   updateRoute,
 } from '../../src/flows/carriers/carriers.ts';
-import { listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
+import { listRoutes, listCarriers as storedCarriers } from '../../src/store/carrier/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../src/store/carrier/links.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { peer, stateOf, until, untilState, urlOf } from '../dispatch/carrier.ts';
@@ -26,7 +25,7 @@ const { db } = service;
 await serviceOn(service.url);
 const send = sender(service, await testAccount(db));
 const smsc = await peer({ password: 'hunter2' });
-const check = (url: string) => kindOf(url, createLog('silent'));
+const check = (url: string) => kindOf({ url }, createLog('silent'));
 const create = (name: string, url: string) => createCarrier(db, check, { name, url });
 const statusOf = async (id: string): Promise<CarrierStatus> =>
   (await carrierStatus(db)).find((each) => each.id === id)!;

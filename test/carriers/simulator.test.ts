@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CarrierEvents } from '../../src/carriers/carrier.ts';
-import { type Simulator, type SimulatorOptions, simulatorCarrier } from '../../src/carriers/simulator/carrier.ts';
+import type { Carrier, CarrierEvents } from '../../src/carriers/carrier.ts';
+import { type SimulatorOptions, simulatorCarrier } from '../../src/carriers/simulator/carrier.ts';
 import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
 import { countryOf } from '../../src/domain/phone/phone.ts';
 import { conforms } from './conformance.ts';
@@ -16,13 +16,15 @@ describe('the simulator', () => {
     const carrier = simulatorCarrier(events, { ...quick, window, answerDelayMs, answerTimeoutMs });
     return {
       carrier,
-      inbound: (sender, recipient, text) => carrier.inbound(sender, recipient, text),
+      inbound: (_, sender, text, encoding) =>
+        carrier.submit(message({ destination: magic('echo'), sender, text, encoding })),
+      phone: magic('echo'),
       release: () => carrier.stop(500),
     };
   });
 });
 
-function simulator(settings: SimulatorOptions = {}, witness: CarrierEvents = new Witness()): Simulator {
+function simulator(settings: SimulatorOptions = {}, witness: CarrierEvents = new Witness()): Carrier {
   const carrier = simulatorCarrier(witness, { ...quick, ...settings });
   onTestFinished(() => carrier.stop(500));
   return carrier;
@@ -87,22 +89,22 @@ describe('magic numbers', () => {
   });
 });
 
-describe('inbound on demand', () => {
-  it('says whether it was stored, and comes again if not', async () => {
+describe('the echo', () => {
+  const echoed = (text: string) => message({ destination: magic('echo'), text });
+
+  it('comes again if it was not stored', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
-    expect(await carrier.inbound(ordinary, '+38640111222', 'one')).toBe(true);
-    witness.failures = 1;
-    expect(await carrier.inbound(ordinary, '+38640111222', 'two')).toBe(false);
-    await until(() => witness.inbounds.length === 3);
-    await carrier.stop(100);
-    expect(await carrier.inbound(ordinary, '+38640111222', 'three')).toBe(false);
+    witness.failures = 2;
+    await carrier.submit(echoed('one'));
+    await until(() => witness.receipts.length === 2 && witness.inbounds.length === 2);
   });
 
   it('keeps two long texts apart', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
-    for (const letter of ['a', 'b']) await carrier.inbound(ordinary, '+38640111222', letter.repeat(200));
+    for (const letter of ['a', 'b']) await carrier.submit(echoed(letter.repeat(200)));
+    await until(() => witness.inbounds.length === 4);
     const references = witness.inbounds.map(({ concatenation }) => concatenation?.reference);
     expect(new Set(references).size).toBe(2);
   });

@@ -4,7 +4,7 @@
  */
 
 import { patterns } from '../../src/api/operation/patterns.ts';
-import { PRESETS } from '../../src/carriers/http/providers.ts';
+import { PRESETS } from '../../src/carriers/http/kind.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { shown } from '../../src/domain/access/key-mask.ts';

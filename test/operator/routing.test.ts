@@ -1,7 +1,7 @@
 /** What carriers deliver, measured from the numbers of every hour, decides where a policy says so. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { refreshRates } from '../../src/flows/carriers/routing-policy.ts';
+import { refreshRates } from '../../src/flows/carriers/routing.ts';
 import { operator } from '../harness/operator.ts';
 import { testService } from '../harness/service.ts';
 

@@ -1,10 +1,9 @@
 /** How connections are shared, kept and given up. */
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { Exchange } from '../../src/http-client/exchange.ts';
+import { Origins } from '../../src/http-client/client.ts';
 import { guardedDial } from '../../src/http-client/guard.ts';
-import { Origins } from '../../src/http-client/origins.ts';
-import { type Destination, Destinations } from '../../src/http-client/request.ts';
+import { type Destination, Destinations, Exchange } from '../../src/http-client/request.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** Endpoints that speak raw TCP, so that they can misbehave in any way, and count who connects. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createPoster, type Poster, type PosterOptions, type PostRequest } from '../../src/http-client/post.ts';
+import { type ClientOptions, type ClientRequest, createPoster, type Poster } from '../../src/http-client/client.ts';
 import { atEnd } from '../harness/endings.ts';
 
 export type Endpoint = { port: number; url: string; connections: number };
@@ -37,7 +37,7 @@ export async function endpoint(
 export const says = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 export const ok = says('HTTP/1.1 200 OK', 'Content-Length: 2').concat('ok');
 
-export function poster(options: Partial<PosterOptions> = {}): Poster {
+export function poster(options: Partial<ClientOptions> = {}): Poster {
   const made = createPoster({
     allow: ['127.0.0.0/8', '::1/128'],
     userAgent: 'Hermod/1.2.3',
@@ -48,7 +48,7 @@ export function poster(options: Partial<PosterOptions> = {}): Poster {
   return made;
 }
 
-export const request = (url: string, headers: Record<string, string> = {}): PostRequest => ({
+export const request = (url: string, headers: Record<string, string> = {}): ClientRequest => ({
   url,
   headers,
   body: '{"messageId":"x"}',

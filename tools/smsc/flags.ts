@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Problem } from '../../src/base/problem.ts';
-import { OUTCOMES } from '../../src/carriers/smpp/receipt-states.ts';
+import { OUTCOMES } from '../../src/carriers/smpp/receipt.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../../src/config/setting.ts';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
 import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../../src/carriers/smpp/receipt-states.ts';
+import { OUTCOMES } from '../../src/carriers/smpp/receipt.ts';
 import { addressFields, destinationIn, sourceIn } from '../../src/smpp/protocol/address.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { receiptText, receiptTlvs, SMSC_RECEIPT } from '../../src/smpp/protocol/receipt.ts';

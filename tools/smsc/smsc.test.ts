@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { InboundEvent, ReceiptEvent } from '../../src/carriers/carrier.ts';
 import { Link } from '../../src/carriers/smpp/link.ts';
-import { receiptKeys, submitKey } from '../../src/carriers/smpp/message-id.ts';
-import { type Delivery, type InboundPart, type Receipt, readDelivery } from '../../src/carriers/smpp/receipt.ts';
+import { submitKey } from '../../src/carriers/smpp/message-id.ts';
+import { type Delivery, readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { readText } from '../../src/domain/text/alphabet.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusName } from '../../src/smpp/protocol/status.ts';
@@ -40,7 +41,12 @@ function esme(smsc: Smsc): { link: Link; deliveries: Delivery[] } {
     {
       onRequest: async (pdu) => {
         deliveries.push(
-          readDelivery(pdu as Pdu<'deliver_sm'>, { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' }),
+          readDelivery(pdu as Pdu<'deliver_sm'>, {
+            alphabet: 'gsm',
+            unflaggedReceipts: true,
+            country: 'SI',
+            ids: 'auto',
+          }),
         );
         return { command: 'deliver_sm_resp' };
       },
@@ -54,7 +60,7 @@ async function connected(options: SmscOptions = {}): Promise<Connected> {
   const smsc = await startSmsc(options);
   stops.push(() => smsc.stop(200));
   const { link, deliveries } = esme(smsc);
-  await until(() => link.state === 'bound');
+  await until(() => link.state.up);
   return { smsc, link, deliveries };
 }
 
@@ -85,7 +91,7 @@ async function statuses(link: Link, count: number): Promise<Record<string, numbe
   return found;
 }
 
-const receiptsOf = (deliveries: Delivery[]): Receipt[] =>
+const receiptsOf = (deliveries: Delivery[]): ReceiptEvent[] =>
   deliveries.flatMap((delivery) => (delivery.kind === 'receipt' ? [delivery.receipt] : []));
 
 describe('submits', () => {
@@ -93,7 +99,7 @@ describe('submits', () => {
     const { link, deliveries } = await connected({ ids });
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => link.request(submit)));
     await until(() => deliveries.length === 30);
-    const keys = receiptsOf(deliveries).flatMap(({ messageId }) => receiptKeys(messageId ?? '', 'auto'));
+    const keys = receiptsOf(deliveries).flatMap((receipt) => receipt.keys);
     for (const outcome of outcomes) {
       const id = outcome.kind === 'answered' ? outcome.response.message_id : '';
       expect(keys.map(({ key }) => key)).toContain(submitKey(id, 'auto'));
@@ -132,7 +138,7 @@ describe('submits', () => {
     expect(await link.request({ ...submit, destination_addr: '1' })).toMatchObject({ response: { status: 0x0b } });
     expect(await link.request({ ...submit, destination_addr: '2' })).toMatchObject({ response: { status: 0 } });
     await until(() => deliveries.length === 1);
-    expect(receiptsOf(deliveries)[0]).toMatchObject({ outcome: 'failed', state: 'EXPIRED', error: '3:1' });
+    expect(receiptsOf(deliveries)[0]).toMatchObject({ text: expect.stringContaining('stat:EXPIRED'), error: '3:1' });
   });
 
   it('come by data_sm too', async () => {
@@ -148,7 +154,10 @@ describe('submits', () => {
     expect(await query()).toMatchObject({ response: { status: 0, message_state: 1, final_date: '' } });
     expect(await link.request({ command: 'cancel_sm', message_id: '1' })).toMatchObject({ response: { status: 0 } });
     await until(() => deliveries.length === 1);
-    expect(receiptsOf(deliveries)[0]).toMatchObject({ state: 'DELETED' });
+    expect(receiptsOf(deliveries)[0]).toMatchObject({
+      outcome: 'failed',
+      text: expect.stringContaining('stat:DELETED'),
+    });
     expect(await query()).toMatchObject({ response: { message_state: 4 } });
     expect(await link.request({ command: 'cancel_sm', message_id: '1' })).toMatchObject({ response: { status: 0x11 } });
     expect(await link.request({ command: 'query_sm', message_id: '9' })).toMatchObject({ response: { status: 0x0c } });
@@ -161,10 +170,9 @@ describe('receipts', () => {
     await link.request(submit);
     await until(() => deliveries.length === 1);
     expect(receiptsOf(deliveries)[0]).toMatchObject({
-      messageId: '1',
+      keys: [{ key: '1' }],
       outcome: 'failed',
       destination: '+38640123456',
-      sender: 'Hermod',
     });
   });
 
@@ -172,7 +180,7 @@ describe('receipts', () => {
     const { link, deliveries } = await connected();
     for (const registered_delivery of [0, 2, 1]) await link.request({ ...submit, registered_delivery });
     await until(() => deliveries.length === 1);
-    expect(receiptsOf(deliveries)[0]).toMatchObject({ messageId: '3' });
+    expect(receiptsOf(deliveries)[0]).toMatchObject({ keys: [{ key: '3' }] });
   });
 
   it('follow the given shares', async () => {
@@ -246,7 +254,7 @@ describe('inbound messages', () => {
       multipart,
     });
     expect(outcomes.every(({ kind }) => kind === 'answered')).toBe(true);
-    const parts = deliveries.map((delivery) => (delivery as { part: InboundPart }).part);
+    const parts = deliveries.map((delivery) => (delivery as { inbound: InboundEvent }).inbound);
     expect(readText(Buffer.concat(parts.map(({ octets }) => octets)), 'ucs2')).toBe(text);
     expect(parts[0]).toMatchObject({ sender: '+38640123456', recipient: '4567' });
   });

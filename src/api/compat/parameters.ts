@@ -1,4 +1,4 @@
-import type { Notation } from '../../domain/callback/stored.ts';
+import type { Notation } from '../../domain/callback/callback.ts';
 
 /** Query or form fields as bytes, since only the request says which charset they are in. The first field of a name counts. */
 export type Fields = ReadonlyMap<string, Buffer>;

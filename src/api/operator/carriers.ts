@@ -10,6 +10,7 @@ import {
   updateCarrier,
 } from '../../flows/carriers/carriers.ts';
 import { type CarrierStatus, carrierStatus } from '../../store/carrier/links.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { operatorOperations } from './operation.ts';
 import {
   CarrierChange,
@@ -130,25 +131,24 @@ async function withStatus(db: Db, carriers: CarrierView[]) {
 }
 
 function toBody(carrier: CarrierView, status: CarrierStatus | undefined) {
-  const { id, name, url, enabled, createdAt, description, hasSigningSecret, callbackPath, warnings } = carrier;
-  const { paused = false, linksUp = 0, throttled = false, waiting = 0, since, lastError, refusals = [] } = status ?? {};
-  return {
-    ...{
+  const { id, callbackPath, hasSigningSecret, warnings } = carrier;
+  return bodyOf(
+    CarrierDetails,
+    { ...noStatus, ...status, ...carrier },
+    {
       carrierId: id,
-      name,
-      url,
-      enabled,
-      paused,
-      createdAt,
-      linksUp,
-      throttled,
-      since,
-      waiting,
-      lastError,
-      refusals,
+      hasSigningSecret: callbackPath === undefined ? undefined : hasSigningSecret,
+      warnings: warnings.length === 0 ? undefined : warnings,
     },
-    description: description ?? undefined,
-    ...(callbackPath !== undefined && { hasSigningSecret, callbackPath }),
-    warnings: warnings.length === 0 ? undefined : warnings,
-  };
+  );
 }
+
+const noStatus = {
+  paused: false,
+  linksUp: 0,
+  throttled: false,
+  waiting: 0,
+  refusals: [],
+  since: undefined,
+  lastError: undefined,
+};

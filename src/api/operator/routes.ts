@@ -1,8 +1,8 @@
 import type { Candidate, Explanation } from '../../domain/carrier/explain.ts';
 import { countryOf } from '../../domain/phone/phone.ts';
-import { createRoute, deleteRoute, listRoutes, updateRoute } from '../../flows/carriers/carriers.ts';
-import { explainRoute } from '../../flows/carriers/explain-route.ts';
-import type { StoredRoute } from '../../store/carrier/carriers.ts';
+import { createRoute, deleteRoute, updateRoute } from '../../flows/carriers/carriers.ts';
+import { explainRoute } from '../../flows/carriers/routing.ts';
+import { listRoutes, type StoredRoute } from '../../store/carrier/carriers.ts';
 import { searchableNumber } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { HttpError } from '../server/errors.ts';

@@ -1,6 +1,6 @@
 import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
-import { carrierCosts, setCosts, setPolicies } from '../../flows/carriers/routing-policy.ts';
-import { listPolicies } from '../../store/carrier/costs.ts';
+import { carrierCosts, setCosts, setPolicies } from '../../flows/carriers/routing.ts';
+import { listPolicies } from '../../store/carrier/routing-policy.ts';
 import { type MarginRow, marginsOf } from '../../store/statistics/margins.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { hoursFilter } from '../shared/hourly-statistics.ts';

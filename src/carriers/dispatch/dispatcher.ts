@@ -9,7 +9,7 @@ import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
 import { drained, Loop } from '../../work/loop.ts';
 import { retrying } from '../../work/retrying.ts';
 import type { Worker } from '../../work/worker.ts';
-import type { Permit } from '../permit.ts';
+import type { Permit } from '../local-carrier.ts';
 import type { Router } from '../router.ts';
 import { BackPressure, Intake } from './intake.ts';
 import { Settler } from './settler.ts';

@@ -3,7 +3,7 @@ import { claimFallbacks, storeFallback } from '../../flows/messages/second-tries
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DueFallback } from '../../store/message/fallbacks.ts';
-import type { Permit } from '../permit.ts';
+import type { Permit } from '../local-carrier.ts';
 import type { Router } from '../router.ts';
 
 /** Each takes a place in the window of its carrier, beside messages that are sent for the first time. */

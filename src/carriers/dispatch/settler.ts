@@ -1,5 +1,5 @@
 import { Batch } from '../../bounds/batch.ts';
-import { bestFit } from '../../domain/receipt/match.ts';
+import { bestFit } from '../../domain/receipt/receipt.ts';
 import { type CarrierReceipt, matchReferences } from '../../flows/messages/receipts.ts';
 import { type Patience, type Settlement, settle } from '../../flows/messages/settlement.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';

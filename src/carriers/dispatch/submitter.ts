@@ -7,7 +7,7 @@ import { type Claimed, markSubmitting } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { Handover, SubmitResult } from '../carrier.ts';
-import { Permit } from '../permit.ts';
+import { Permit } from '../local-carrier.ts';
 import type { Router } from '../router.ts';
 
 const mostMarked = 500;

@@ -1,4 +1,4 @@
-import { refreshRates } from '../../flows/carriers/routing-policy.ts';
+import { refreshRates } from '../../flows/carriers/routing.ts';
 import { deliverIncomplete } from '../../flows/messages/inbound.ts';
 import { matchOlder, matchParked } from '../../flows/messages/receipts.ts';
 import { firstStride, refuseUnroutable, releaseDue, sweepExpired, sweepSilent } from '../../flows/messages/sweeps.ts';

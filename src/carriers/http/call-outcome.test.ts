@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { byStatus, restMs, wordOf } from './call-outcome.ts';
 import type { CallAnswer } from './provider.ts';
+import { byStatus, restMs, wordOf } from './provider-description.ts';
 
 const answer = (status: number | undefined, change: Partial<CallAnswer> = {}): CallAnswer => ({
   status,
   headers: new Map(),
   body: '',
-  whole: true,
   sent: true,
   unsendable: false,
   error: undefined,

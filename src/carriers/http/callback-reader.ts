@@ -1,5 +1,5 @@
-import { numberNamed } from '../../domain/receipt/match.ts';
-import type { InboundEvent, ReceiptOutcome } from '../carrier.ts';
+import { numberNamed } from '../../domain/receipt/receipt.ts';
+import type { InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
 import { type Json, plain, referenceOf, textAt, withPlus } from './fields.ts';
 import type { Account, Callback, CallbackRequest } from './provider.ts';
 
@@ -8,9 +8,9 @@ const longestText = 400;
 const longestInbound = 39_015;
 
 /** Where a value is in a report: a path, several paths of which the first with a value counts, or a function. */
-export type Field = string | readonly string[] | ((report: Json, account: Account) => string | undefined);
+type Field = string | readonly string[] | ((report: Json, account: Account) => string | undefined);
 
-export type ReceiptRules = {
+type ReceiptRules = {
   readonly reference: Field;
   readonly status: Field;
   readonly destination?: Field | undefined;
@@ -21,7 +21,7 @@ export type ReceiptRules = {
   readonly otherwise?: ReceiptOutcome | undefined;
 };
 
-export type InboundRules = {
+type InboundRules = {
   readonly id?: Field | undefined;
   readonly sender: Field;
   readonly recipient: Field;
@@ -30,8 +30,7 @@ export type InboundRules = {
   readonly media?: (report: Json) => boolean;
 };
 
-/** The reports in a callback. */
-export type Reports = {
+type Reports = {
   readonly receipts?: readonly Json[];
   readonly inbounds?: readonly Json[];
   readonly confirm?: string;
@@ -45,18 +44,26 @@ export type CallbackRules = {
   readonly answer?: Callback['answer'];
 };
 
+/** A table by the words of a provider, from the words of each value, separated by spaces. */
+export const byWord = <T extends string>(words: Readonly<Partial<Record<T, string>>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(
+    Object.entries<string>(words as Record<string, string>).flatMap(([value, names]) =>
+      names.split(' ').map((name) => [name, value as T]),
+    ),
+  );
+
+export const notKnown = (what: string, given: string): string =>
+  `the ${what} ${JSON.stringify(given.slice(0, 60))} is not known`;
+
 export const unread = (reason: string): Callback => ({ receipts: [], inbounds: [], unread: [plain(reason)] });
 
 export function readCallback(rules: CallbackRules, request: CallbackRequest, account: Account): Callback {
   const { receipts = [], inbounds = [], confirm } = rules.reports(request);
-  const read = [
-    ...receipts.map((report) => readReceipt(report, rules.receipt!, account)),
-    ...inbounds.map((report) => readInbound(report, rules.inbound!, account)),
-  ];
+  const faults: string[] = [];
   return {
-    receipts: read.flatMap((each) => each.receipts),
-    inbounds: read.flatMap((each) => each.inbounds),
-    unread: read.flatMap((each) => each.unread),
+    receipts: receipts.flatMap((report) => readReceipt(report, rules.receipt!, account, faults) ?? []),
+    inbounds: inbounds.flatMap((report) => readInbound(report, rules.inbound!, account, faults) ?? []),
+    unread: faults.map(plain),
     confirm,
     answer: rules.answer,
   };
@@ -74,17 +81,21 @@ function fieldText(report: Json, field: Field | undefined, account: Account): st
   return field?.map((path) => textAt(report, path)).find((value) => value !== undefined);
 }
 
-function readReceipt(report: Json, rules: ReceiptRules, account: Account): Callback {
+function readReceipt(report: Json, rules: ReceiptRules, account: Account, faults: string[]): ReceiptEvent | undefined {
   const key = referenceOf(fieldText(report, rules.reference, account));
-  if (key === undefined) return unread('the receipt has no reference of a message');
+  if (key === undefined) {
+    faults.push('the receipt has no reference of a message');
+    return undefined;
+  }
   const status = fieldText(report, rules.status, account) ?? '';
   const known = Object.hasOwn(rules.map, status) ? rules.map[status] : rules.otherwise;
+  if (known === undefined) faults.push(notKnown('status', status));
   const outcome = known ?? 'no change';
   const hasFailed = outcome === 'failed' || outcome === 'rejected';
   const error = hasFailed ? fieldText(report, rules.error, account) : undefined;
   const destination = withPlus(fieldText(report, rules.destination, account) ?? '');
   const number = numberNamed(destination);
-  const receipt = {
+  return {
     keys: [{ key, certain: true }],
     outcome,
     destination,
@@ -92,18 +103,19 @@ function readReceipt(report: Json, rules: ReceiptRules, account: Account): Callb
     error,
     text: plain(`id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText)),
   };
-  const fault = known === undefined ? [plain(`the status ${JSON.stringify(status.slice(0, 60))} is not known`)] : [];
-  return { receipts: [receipt], inbounds: [], unread: fault };
 }
 
 /** An HTTP provider has already joined the parts of a text. */
-function readInbound(report: Json, rules: InboundRules, account: Account): Callback {
+function readInbound(report: Json, rules: InboundRules, account: Account, faults: string[]): InboundEvent | undefined {
   const [id, sender, recipient, text = ''] = [rules.id, rules.sender, rules.recipient, rules.text].map((field) =>
     fieldText(report, field, account),
   );
-  if (sender === undefined || sender === '') return unread('the inbound message names no sender');
-  if (recipient === undefined || recipient === '') return unread('the inbound message names no recipient');
-  const inbound: InboundEvent = {
+  if (!sender || !recipient) {
+    faults.push(`the inbound message names no ${sender ? 'recipient' : 'sender'}`);
+    return undefined;
+  }
+  if (rules.media?.(report)) faults.push('the media of an inbound message is not delivered');
+  return {
     sender: addressOf(sender),
     recipient: addressOf(recipient),
     octets: Buffer.from(text.slice(0, longestInbound), 'utf16le').swap16(),
@@ -111,9 +123,6 @@ function readInbound(report: Json, rules: InboundRules, account: Account): Callb
     concatenation: undefined,
     ...(id === undefined ? {} : { id: id.slice(0, 128) }),
   };
-  const hasMedia = rules.media?.(report) === true;
-  const fault = hasMedia ? ['the media of an inbound message is not delivered'] : [];
-  return { receipts: [], inbounds: [inbound], unread: fault };
 }
 
 const addressOf = (written: string): string => withPlus(plain(written.slice(0, 64)));

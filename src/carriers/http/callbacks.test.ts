@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { takeCallback } from './callbacks.ts';
+import { PRESETS } from './kind.ts';
 import { type Account, BadCallback, type CallbackRequest } from './provider.ts';
-import { PRESETS } from './providers.ts';
 
 const account: Account = {
   base: 'https://api.example.com',

@@ -1,5 +1,5 @@
 import type { CallbackAnswer, Callbacks } from '../../flows/carriers/carriers.ts';
-import { type Caller, createCaller } from '../../http-client/call.ts';
+import { createCaller } from '../../http-client/client.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CarrierRow } from '../../store/carrier/carriers.ts';
@@ -19,7 +19,7 @@ import {
 import { providerIn } from './settings.ts';
 import { sameText } from './signatures.ts';
 
-export type CallbackOptions = {
+type CallbackOptions = {
   /** From the memory of this process. Disabled carriers as well: receipts for their messages may still come. */
   readonly carrier: (carrierId: string) => CarrierRow | undefined;
   readonly eventsOf: (row: CarrierRow) => CarrierEvents;
@@ -29,15 +29,14 @@ export type CallbackOptions = {
 
 const fetchMs = 5_000;
 
-export type HttpCallbacks = Callbacks & {
-  /** Ends requests to providers that are still running. */
-  stop(): Promise<void>;
-};
-
 /** Callbacks of all HTTP carriers. A body is read only after the secret in the path has been checked. */
-export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, lookup }: CallbackOptions): HttpCallbacks {
+export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, lookup }: CallbackOptions) {
   const caller = createCaller({ allow: [], timeoutMs: fetchMs, connections: 4, lookup });
-  const fetch = fetchBy(caller);
+  // A certificate of a provider, or the confirmation of a subscription.
+  const fetch: Fetch = async (url) => {
+    const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
+    return status === 200 ? body : undefined;
+  };
   // Rows are the same objects until carriers change, so that a URL is parsed once and not for every callback.
   const receivers = new WeakMap<CarrierRow, Receiver>();
   const receiverOf = (row: CarrierRow): Receiver => {
@@ -55,7 +54,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
     receivers.set(row, receiver);
     return receiver;
   };
-  return {
+  const callbacks: Callbacks = {
     isKnown(carrierId, secret) {
       const row = carrier(carrierId);
       // Compared even if there is no such carrier, so that the time reveals nothing.
@@ -67,19 +66,11 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
       if (row === undefined) return Promise.resolve({ status: 404 });
       return takeCallback(receiverOf(row), request, new Date());
     },
-    stop: () => caller.close(0),
   };
+  return { ...callbacks, stop: () => caller.close(0) };
 }
 
-/** Fetches a certificate of a provider, or confirms a subscription. */
-const fetchBy =
-  (caller: Caller): Fetch =>
-  async (url) => {
-    const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
-    return status === 200 ? body : undefined;
-  };
-
-export type Receiver = {
+type Receiver = {
   readonly provider: Provider;
   readonly account: Account;
   readonly events: Pick<CarrierEvents, 'onReceipt' | 'onInbound'>;

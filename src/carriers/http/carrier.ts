@@ -1,13 +1,14 @@
-import { type CallAnswer, type Caller, createCaller } from '../../http-client/call.ts';
+import { type CallAnswer, type Caller, createCaller } from '../../http-client/client.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
-import { byStatus, restMs, wordOf } from './call-outcome.ts';
-import { Gathered } from './gathered.ts';
 import type { Account, CallOutcome, CallResult, Provider } from './provider.ts';
+import { byStatus, restMs, wordOf } from './provider-description.ts';
 import type { HttpSettings } from './settings.ts';
 
-export type HttpCarrierOptions = {
+export type Opened = { readonly provider: Provider; readonly account: Account; readonly settings: HttpSettings };
+
+type HttpCarrierOptions = {
   readonly log?: Log | undefined;
   readonly lookup?: Lookup | undefined;
   /** Overrides the URL. */
@@ -37,13 +38,7 @@ class HttpCarrier implements Carrier {
   #state: CarrierState;
   #stopped: Promise<void> | undefined;
 
-  constructor(
-    provider: Provider,
-    account: Account,
-    settings: HttpSettings,
-    events: CarrierEvents,
-    options: HttpCarrierOptions,
-  ) {
+  constructor({ provider, account, settings }: Opened, events: CarrierEvents, options: HttpCarrierOptions) {
     this.#provider = provider;
     this.#account = account;
     this.#settings = settings;
@@ -64,7 +59,7 @@ class HttpCarrier implements Carrier {
   }
 
   get room(): number {
-    return this.state.up ? Math.max(0, this.#settings.window - this.#inHand) : 0;
+    return this.#state.up ? Math.max(0, this.#settings.window - this.#inHand) : 0;
   }
 
   get hasWaiting(): boolean {
@@ -213,13 +208,41 @@ const lost: CallResult = {
 
 const notSent: SubmitResult = { kind: 'later', reason: 'the service is stopping', throttled: false };
 
-/** No event comes before it has returned. */
-export function httpCarrier(
-  provider: Provider,
-  account: Account,
-  settings: HttpSettings,
-  events: CarrierEvents,
-  options: HttpCarrierOptions = {},
-): Carrier {
-  return new HttpCarrier(provider, account, settings, events, options);
+export const httpCarrier = (opened: Opened, events: CarrierEvents, options: HttpCarrierOptions = {}): Carrier =>
+  new HttpCarrier(opened, events, options);
+
+/** Items that wait to be sent, grouped by key; the keys take turns. */
+export class Gathered<T> {
+  readonly #byKey = new Map<string, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(key: string, item: T): void {
+    const waiting = this.#byKey.get(key);
+    if (waiting === undefined) this.#byKey.set(key, [item]);
+    else waiting.push(item);
+    this.#size += 1;
+  }
+
+  /** At most `most` items of the key whose turn it is; the rest of them go to the end of the queue. */
+  take(most: number): T[] {
+    const [first] = this.#byKey;
+    if (first === undefined) return [];
+    const [key, waiting] = first;
+    this.#byKey.delete(key);
+    const taken = waiting.length <= most ? waiting : waiting.slice(0, most);
+    if (taken.length < waiting.length) this.#byKey.set(key, waiting.slice(most));
+    this.#size -= taken.length;
+    return taken;
+  }
+
+  takeAll(): T[] {
+    const all = [...this.#byKey.values()].flat();
+    this.#byKey.clear();
+    this.#size = 0;
+    return all;
+  }
 }

@@ -71,7 +71,6 @@ export const withPlus = (number: string): string => (/^[1-9]\d{6,14}$/.test(numb
 
 export const withoutPlus = (number: string): string => (/^\+\d+$/.test(number) ? number.slice(1) : number);
 
-/** Seconds until a message expires, within what a provider accepts. */
 export function secondsLeft(validUntil: Date, now: Date, least: number, most: number): number {
   const seconds = Math.floor((validUntil.getTime() - now.getTime()) / 1_000);
   return Math.min(Math.max(seconds, least), most);

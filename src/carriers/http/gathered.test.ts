@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Gathered } from './gathered.ts';
+import { Gathered } from './carrier.ts';
 
 test('keys take turns, and a long one goes behind the others with its rest', () => {
   const gathered = new Gathered<string>();

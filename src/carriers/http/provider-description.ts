@@ -1,7 +1,5 @@
-import type { Handover } from '../carrier.ts';
-import type { Parameters } from '../carrier-url.ts';
-import { accepted, byStatus, type Treatment, treated, unreadable, wordOf } from './call-outcome.ts';
-import { type CallbackRules, readCallback } from './callback-reader.ts';
+import type { Handover, SubmitResult } from '../carrier.ts';
+import { byWord, type CallbackRules, readCallback } from './callback-reader.ts';
 import {
   basic,
   type FormFields,
@@ -13,7 +11,7 @@ import {
   sharedReference,
   textAt,
 } from './fields.ts';
-import type { Account, CallAnswer, CallbackProof, CallRequest, CallResult, Provider } from './provider.ts';
+import type { Account, CallAnswer, CallbackProof, CallOutcome, CallRequest, CallResult, Provider } from './provider.ts';
 
 /** The messages of one call, with what a body is made of. */
 export type Submission = {
@@ -31,33 +29,29 @@ export type Submission = {
 type Results = (json: Json | undefined, messages: readonly Handover[]) => readonly CallResult[] | undefined;
 
 /** A provider as data: what is sent, where the reference is, what statuses mean, and where the fields of callbacks are. */
-export type ProviderDescription = CallbackProof & {
-  readonly parameters?: Parameters;
-  readonly perCall?: number;
-  readonly together?: Provider['together'];
-  readonly check?: Provider['check'];
-  readonly submit: {
-    path(account: Account): string;
-    headers(account: Account): Readonly<Record<string, string>>;
-    /** Fields that are undefined are left out. */
-    body(submission: Submission): Readonly<Record<string, unknown>>;
-    /** JSON if left out. */
-    readonly format?: 'form';
-    /** Gives the headers of a request that has to be signed. */
-    readonly sign?: (request: CallRequest, account: Account, now: Date) => Record<string, string>;
+type ProviderDescription = CallbackProof &
+  Partial<Pick<Provider, 'parameters' | 'perCall' | 'together' | 'check'>> & {
+    readonly submit: {
+      path(account: Account): string;
+      headers(account: Account): Readonly<Record<string, string>>;
+      /** Fields that are undefined are left out. */
+      body(submission: Submission): Readonly<Record<string, unknown>>;
+      /** JSON if left out. */
+      readonly format?: 'form';
+      /** Gives the headers of a request that has to be signed. */
+      readonly sign?: (request: CallRequest, account: Account, now: Date) => Record<string, string>;
+    };
+    readonly answer: {
+      readonly accepted: readonly number[];
+      /** The result of each message of an accepted call; undefined if the answer has no reference. */
+      readonly results: Results;
+      /** The provider's code in other answers. */
+      code(json: Json | undefined, answer: CallAnswer): string | undefined;
+      /** By status and code; without a treatment the status decides. */
+      readonly treatment?: (status: number | undefined, code: string) => Treatment | undefined;
+    };
+    readonly callback: CallbackRules;
   };
-  readonly answer: {
-    /** Statuses of an answer that accepts the messages. */
-    readonly accepted: readonly number[];
-    /** The result of each message of an accepted call; undefined if the answer has no reference. */
-    readonly results: Results;
-    /** The provider's code in other answers. */
-    code(json: Json | undefined, answer: CallAnswer): string | undefined;
-    /** By status and code; without a treatment the status decides. */
-    readonly treatment?: (status: number | undefined, code: string) => Treatment | undefined;
-  };
-  readonly callback: CallbackRules;
-};
 
 export function describedProvider(description: ProviderDescription): Provider {
   const { parameters = {}, perCall = 1, together, check, weakness, forged } = description;
@@ -107,7 +101,6 @@ function submissionOf(messages: readonly Handover[], account: Account, now: Date
   };
 }
 
-/** A call with one message, whose reference is at a path of the answer. */
 export const ownReference =
   (path: string): Results =>
   (json) => {
@@ -124,11 +117,11 @@ export const callReference =
     return messages.map(({ destination }) => accepted(sharedReference(id, destination)));
   };
 
-/** A literal table of codes. */
-export const byCode =
-  (table: Readonly<Record<string, Treatment>>) =>
-  (_status: number | undefined, code: string): Treatment | undefined =>
-    Object.hasOwn(table, code) ? table[code] : undefined;
+/** The treatments of codes, which are separated by spaces. */
+export function byCode(codes: Readonly<Partial<Record<Treatment, string>>>) {
+  const table = byWord<Treatment>(codes);
+  return (_status: number | undefined, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined);
+}
 
 export const basicAuth = ({ user, password }: Account): string => basic(user, password);
 
@@ -136,3 +129,67 @@ export const acceptsJson = (authorization: string): Readonly<Record<string, stri
   authorization,
   accept: 'application/json',
 });
+
+const longestWord = 60;
+
+/** How a message that was not accepted is treated. `closed`: the carrier would refuse every other call as well. */
+export type Treatment = 'throttled' | 'later' | 'refused' | 'closed';
+
+/** What HTTP itself says, where a provider says nothing more exact. */
+export function byStatus(answer: CallAnswer, code?: string): CallOutcome {
+  const { status } = answer;
+  const word = wordOf(status, code);
+  if (status === undefined) return withoutStatus(answer);
+  if (status === 429) return treated('throttled', word);
+  // A proxy gave up waiting: the provider may have accepted the message.
+  if (status === 504) return all({ kind: 'unanswered', reason: word }, word);
+  // The account has no credit; the message itself is valid.
+  if (status === 402) return closed(`it asks for payment (${word})`);
+  if (status === 401 || status === 403 || status === 407) return closed(`it refuses our credentials (${word})`);
+  if (status === 404 || status === 405) return closed(`it does not know the path that we call (${word})`);
+  if (status >= 300 && status < 400) return closed(`it answers with a redirect, which is not followed (${word})`);
+  if (status >= 500 || status === 408 || status === 425 || status < 300) return treated('later', word);
+  return treated('refused', word);
+}
+
+/** If nothing left this machine, another attempt cannot send the message twice. */
+function withoutStatus({ sent, unsendable, error = 'no answer' }: CallAnswer): CallOutcome {
+  if (unsendable) return all({ kind: 'refused', reason: error }, 'unsendable');
+  if (!sent) return { kind: 'closed', reason: error, scope: 'process' };
+  return all({ kind: 'unanswered', reason: error }, 'no answer');
+}
+
+/** Accepted by its status, but without a reference, so no receipt can be matched. */
+export function unreadable({ status }: CallAnswer): CallOutcome {
+  const word = `${wordOf(status)} without a reference`;
+  return all({ kind: 'unanswered', reason: word }, word);
+}
+
+export const accepted = (reference: string): CallResult => ({ result: { kind: 'accepted', references: [reference] } });
+
+/** The word counts refusals; the reason is shown with the message. */
+export function treated(treatment: Treatment, word: string, reason = word): CallOutcome {
+  if (treatment === 'closed') return closed(reason);
+  if (treatment === 'refused') return all({ kind: 'refused', reason }, word);
+  return all({ kind: 'later', reason, throttled: treatment === 'throttled' }, word);
+}
+
+const closed = (reason: string): CallOutcome => ({ kind: 'closed', reason, scope: 'carrier' });
+
+export const all = (result: SubmitResult, word?: string): CallOutcome => ({ kind: 'all', result, word });
+
+/** `HTTP 400`, followed by the provider's code. Short and of few distinct characters, because refusals are counted by it. */
+export function wordOf(status: number | undefined, code?: string | number): string {
+  const shown = String(code ?? '')
+    .replaceAll(/[^\w.:/ -]/g, '')
+    .trim();
+  return `HTTP ${status}${shown === '' ? '' : ` ${shown}`}`.slice(0, longestWord);
+}
+
+/** How long the provider asks for no calls: `Retry-After` in seconds or as a date. `domain/carrier/circuit.ts` bounds it. */
+export function restMs({ status, headers }: CallAnswer, now: number): number {
+  if (status !== 429 && status !== 503) return 0;
+  const text = headers.get('retry-after') ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}

@@ -1,9 +1,8 @@
 import type { CallbackRequest, Weakness } from '../../flows/carriers/carriers.ts';
-import type { CallAnswer, CallRequest } from '../../http-client/call.ts';
+import type { CallAnswer, CallRequest } from '../../http-client/client.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
 import type { Parameters } from '../carrier-url.ts';
 
-/** An account with a provider, and the addresses of both sides. */
 export type Account = {
   /** Scheme, host and port of the provider's API, such as `https://api.twilio.com`. */
   readonly base: string;
@@ -13,7 +12,6 @@ export type Account = {
   readonly signingSecret: string | undefined;
   /** Where this service is reached from outside, such as `https://sms.example.com`; undefined if it is not set. */
   readonly publicUrl: string | undefined;
-  /** The path of callbacks, which holds a secret. */
   readonly callbackPath: string;
   /** The provider's own URL parameters by name; '' for one that is not set. */
   readonly options: Readonly<Record<string, string>>;
@@ -26,14 +24,11 @@ export type CallResult = { readonly result: SubmitResult; readonly word?: string
 
 /** What an answer means for the messages of a call. */
 export type CallOutcome =
-  /** A result for each, in the order of the messages. */
   | { readonly kind: 'each'; readonly results: readonly CallResult[] }
-  /** The same result for all. */
   | { readonly kind: 'all'; readonly result: SubmitResult; readonly word?: string | undefined }
   /** The carrier takes no message at present: from any process, or from this process only. */
   | { readonly kind: 'closed'; readonly reason: string; readonly scope: 'carrier' | 'process' };
 
-/** What a callback holds. */
 export type Callback = {
   readonly receipts: readonly ReceiptEvent[];
   readonly inbounds: readonly InboundEvent[];
@@ -47,7 +42,6 @@ export type Callback = {
 
 export type Fetch = (url: string) => Promise<string | undefined>;
 
-/** How callbacks are proved to come from the provider. */
 export type CallbackProof = {
   /** What keeps callbacks from being proved; undefined if they are, or if the provider signs nothing. */
   readonly weakness: (account: Account) => Weakness | undefined;
@@ -64,7 +58,6 @@ export type CallbackProof = {
 export type Provider = CallbackProof & {
   /** URL parameters of its own; all of them texts. */
   readonly parameters: Parameters;
-  /** Messages that one call may carry. */
   readonly perCall: number;
   /** Messages with the same key may share a call; all of them if this is left out. */
   together?: ((message: Handover) => string) | undefined;
@@ -77,7 +70,6 @@ export type Provider = CallbackProof & {
   read(request: CallbackRequest, account: Account): Callback;
 };
 
-/** A callback that cannot be read. */
 export class BadCallback extends Error {
   constructor(message: string) {
     super(message);

@@ -20,7 +20,6 @@ function privateRanges(text: string): string[] {
   }
 }
 
-/** The parameters of every HTTP carrier's URL; some providers have more. */
 export const HTTP_PARAMETERS = {
   window: param(
     'window',

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generic } from './generic/provider.ts';
+import { PRESETS } from './kind.ts';
 import type { Account, CallbackRequest } from './provider.ts';
 import { signedHeaders, snsForgery, signedText as snsText } from './providers/amazon-signatures.ts';
 import { plivo, signedText } from './providers/plivo.ts';
@@ -8,7 +9,6 @@ import { sinch } from './providers/sinch.ts';
 import { isEd25519 } from './providers/telnyx.ts';
 import { twilio } from './providers/twilio.ts';
 import { jwtForgery } from './providers/vonage.ts';
-import { PRESETS } from './providers.ts';
 import { hmac } from './signatures.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');

@@ -51,11 +51,9 @@ const unchecked = {
 
 export const wrongUnless = (isRight: boolean): string | undefined => (isRight ? undefined : 'wrong signature');
 
-/** What is wrong with a signed time. */
 export const staleTime = (seconds: string | undefined, now: Date): string | undefined =>
   isRecent(seconds, now) ? undefined : 'the time of the signature is missing, or not now';
 
-/** Unix seconds, as text. */
 export function isRecent(seconds: string | undefined, now: Date): boolean {
   if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return false;
   return Math.abs(Number(seconds) * 1_000 - now.getTime()) <= mostSkewMs;

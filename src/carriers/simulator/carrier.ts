@@ -1,13 +1,13 @@
 import { newId } from '../../base/ids.ts';
+import { count, oneOf } from '../../config/setting.ts';
 import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
-import { DelayLine } from '../../smpp/session/fifo.ts';
+import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
-import { Deliveries, type Delivery } from './deliveries.ts';
+import { type ParameterValues, parameter, readParameters, wrongUrl } from '../carrier-url.ts';
 import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
-import { readSimulatorSettings, type SimulatorSettings } from './settings.ts';
 
 export type SimulatorOptions = Partial<SimulatorSettings> & { readonly log?: Log };
 
@@ -15,7 +15,6 @@ export type SimulatorOptions = Partial<SimulatorSettings> & { readonly log?: Log
 const SLOW = 20;
 const THROTTLED_TRIES = 2;
 const UNANSWERED_TRIES = 1;
-/** Messages whose attempts are counted. */
 const COUNTED = 10_000;
 
 const UP: CarrierState = { up: true, detail: 'simulator: nothing leaves this process' };
@@ -29,7 +28,7 @@ type Submitted = {
 };
 
 /** A carrier without a network. Its timers are queues of equal delays, cheap enough for load tests. */
-class SimulatorCarrier implements Simulator {
+class SimulatorCarrier implements Carrier {
   readonly #events: CarrierEvents;
   readonly #window: number;
   readonly #log: Log | undefined;
@@ -77,13 +76,6 @@ class SimulatorCarrier implements Simulator {
     this.#inFlight++;
     const line = result.kind === 'unanswered' ? this.#silences : this.#answers;
     return new Promise((settle) => line.push({ message, fate, result, settle }));
-  }
-
-  async inbound(sender: string, recipient: string, text: string): Promise<boolean> {
-    if (!this.#state.up) return false;
-    const parts = this.#inboundDeliveries({ sender, recipient, text });
-    const tried = parts.map((part) => new Promise<boolean>((resolve) => this.#deliveries.push(part, resolve)));
-    return (await Promise.all(tried)).every(Boolean);
   }
 
   /** Answers and receipts come immediately, since they would be lost with this process. */
@@ -134,7 +126,6 @@ class SimulatorCarrier implements Simulator {
     this.#notify(() => this.#events.onRoom());
   }
 
-  /** Receipts and the echo of an accepted message. */
   #follow(message: Handover, fate: Fate, references: readonly string[]): void {
     for (const [index, reference] of references.entries()) {
       const isPlain = fate.lastPartOnly === true && index < references.length - 1;
@@ -147,7 +138,6 @@ class SimulatorCarrier implements Simulator {
     for (const delivery of this.#inboundDeliveries(back)) this.#later(fate, delivery);
   }
 
-  /** Immediately while it stops. */
   #later(fate: Fate, delivery: Delivery): void {
     if (!this.#state.up) this.#deliveries.push(delivery);
     else if (fate.slow === true) this.#slowReceipts.push(delivery);
@@ -176,12 +166,96 @@ function receiptEvent(reference: string, state: ReceiptState, destination: strin
   return { keys: [{ key: reference, certain: true }], outcome, destination, numbers: [destination], error, text };
 }
 
-export interface Simulator extends Carrier {
-  /** Simulates an inbound message. False if it could not be stored; then it comes again. */
-  inbound(sender: string, recipient: string, text: string): Promise<boolean>;
+/** Settings that are left out have the defaults of `simulator:`. No event comes before it has returned. */
+export function simulatorCarrier(events: CarrierEvents, { log, ...settings }: SimulatorOptions = {}): Carrier {
+  return new SimulatorCarrier(events, { ...readSimulatorSettings('simulator:'), ...settings }, log);
 }
 
-/** Settings that are left out have the defaults of `simulator:`. No event comes before it has returned. */
-export function simulatorCarrier(events: CarrierEvents, { log, ...settings }: SimulatorOptions = {}): Simulator {
-  return new SimulatorCarrier(events, { ...readSimulatorSettings('simulator:'), ...settings }, log);
+const anHour = 3_600_000;
+
+export const SIMULATOR_PARAMETERS = {
+  answerDelayMs: parameter('answer_delay', '2', 'milliseconds until a hand-over is answered', count(0, anHour)),
+  receiptDelayMs: parameter('receipt_delay', '500', 'milliseconds until the receipt', count(0, anHour)),
+  answerTimeoutMs: parameter(
+    'timeout',
+    '1000',
+    'milliseconds to wait for an answer that never comes',
+    count(1, anHour),
+  ),
+  repeatDelayMs: parameter(
+    'repeat_delay',
+    '1000',
+    'milliseconds until what could not be stored comes again',
+    count(1, anHour),
+  ),
+  window: parameter('window', '1000', 'messages in flight per process', count(1, 100_000)),
+  rate: parameter('rate', '0', 'messages a second and process; 0 for no limit', count(0, 1_000_000)),
+  unanswered: parameter('unanswered', 'resend', 'hand-overs without an answer', oneOf('resend', 'unknown')),
+} as const;
+
+export type SimulatorSettings = ParameterValues<typeof SIMULATOR_PARAMETERS>;
+
+/** `simulator:`, or `simulator:?receipt_delay=0`. Throws a Problem for anything else. */
+export function readSimulatorSettings(url: string): SimulatorSettings {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== 'simulator:') throw wrongUrl('it is not a URL such as simulator:?receipt_delay=500');
+  if (parsed.host !== '' || parsed.pathname !== '') throw wrongUrl('the simulator has no address, only parameters');
+  return Object.freeze(readParameters(parsed.searchParams, SIMULATOR_PARAMETERS));
+}
+
+/** Hands one event over; rejects if it was not stored. */
+type Delivery = () => Promise<void>;
+
+/** Events that the owner may be handling at a time; the others wait here, as they would in an SMSC. */
+const MOST_IN_HAND = 1_000;
+
+/** Receipts and inbound messages for the owner of the carrier. What could not be stored comes again after a delay. */
+class Deliveries {
+  readonly #waiting = new Fifo<Delivery>();
+  readonly #repeats: DelayLine<Delivery>;
+  readonly #onFailure: (error: unknown) => void;
+  #inHand = 0;
+  #isStopping = false;
+  #onIdle: (() => void) | undefined;
+
+  constructor(repeatDelayMs: number, onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure;
+    this.#repeats = new DelayLine(repeatDelayMs, (delivery) => this.push(delivery));
+  }
+
+  push(delivery: Delivery): void {
+    this.#waiting.push(delivery);
+    this.#handOver();
+  }
+
+  /** Hands over everything that waits, once, within the time. */
+  async stop(budgetMs: number): Promise<void> {
+    this.#isStopping = true;
+    for (const delivery of this.#repeats.stop()) this.push(delivery);
+    const cut = setTimeout(() => this.#onIdle?.(), budgetMs);
+    if (this.#inHand > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    clearTimeout(cut);
+    this.#waiting.takeAll();
+  }
+
+  #handOver(): void {
+    while (this.#waiting.length > 0 && this.#inHand < MOST_IN_HAND) void this.#run(this.#waiting.shift()!);
+  }
+
+  async #run(delivery: Delivery): Promise<void> {
+    this.#inHand++;
+    try {
+      await delivery();
+    } catch (error) {
+      this.#onFailure(error);
+      if (!this.#isStopping) this.#repeats.push(delivery);
+    }
+    this.#inHand--;
+    this.#handOver();
+    if (this.#inHand === 0) this.#onIdle?.();
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../base/problem.ts';
-import { readSimulatorSettings } from './settings.ts';
+import { readSimulatorSettings } from './carrier.ts';
 
 describe("the simulator's URL", () => {
   it('has defaults for everything', () => {

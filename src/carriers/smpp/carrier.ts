@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backoff } from '../../domain/backoff.ts';
 import { split } from '../../domain/text/text.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
@@ -7,14 +8,11 @@ import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
 import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
-import type { Pace } from '../pace.ts';
-import { takeDelivery } from './delivered.ts';
+import type { Pace, Pausing } from '../pace.ts';
 import { type BindGate, Link, type LinkEvents } from './link.ts';
-import { LinkStates } from './link-states.ts';
-import { messageResult, type PartResult, partResult } from './part-result.ts';
-import { Pauses } from './pauses.ts';
+import { takeDelivery } from './receipt.ts';
 import { readSettings, type SmppSettings } from './settings.ts';
-import { submitRequests } from './submit.ts';
+import { messageResult, type PartResult, partResult, submitRequests } from './submit.ts';
 
 export type SmppCarrierOptions = {
   readonly log?: Log;
@@ -22,7 +20,6 @@ export type SmppCarrierOptions = {
   readonly pace?: Pace;
   /** Holds back binds that the carrier would refuse. */
   readonly gate?: BindGate;
-  /** Between attempts to connect. */
   readonly backoff?: Backoff;
   /** The waits before a part that was not accepted is sent again, once the first part of its message was accepted. */
   readonly partPausesMs?: readonly number[];
@@ -48,9 +45,12 @@ class SmppCarrier implements Carrier {
   readonly #settings: SmppSettings;
   readonly #events: CarrierEvents;
   readonly #options: SmppCarrierOptions;
-  readonly #states: LinkStates;
   readonly #link: Link;
-  readonly #pauses = new Pauses();
+  readonly #abort = new AbortController();
+  readonly #pausing: Pausing = {
+    wait: (ms) => sleep(ms, undefined, this.#abort).catch(() => undefined),
+    signal: this.#abort.signal,
+  };
   #state: CarrierState;
   /** Messages that have not settled. */
   #inHand = 0;
@@ -63,9 +63,8 @@ class SmppCarrier implements Carrier {
     this.#settings = settings;
     this.#events = events;
     this.#options = options;
-    this.#states = new LinkStates(settings);
-    this.#state = this.#states.current;
     this.#link = new Link(linkSettings(settings, options), this.#linkEvents());
+    this.#state = this.#link.state;
   }
 
   get state(): CarrierState {
@@ -100,7 +99,7 @@ class SmppCarrier implements Carrier {
   async #stop(budgetMs: number): Promise<void> {
     const end = performance.now() + budgetMs;
     this.#onState({ up: false, detail: 'stopping' });
-    this.#pauses.end();
+    this.#abort.abort();
     const cut = setTimeout(() => this.#onIdle?.(), budgetMs / 2);
     await this.#idle();
     clearTimeout(cut);
@@ -159,7 +158,7 @@ class SmppCarrier implements Carrier {
       if (result.kind !== 'later' || this.#isStopping || performance.now() + ms > until) break;
       if (result.throttled) this.#options.pace?.complain();
       this.#pendingParts++;
-      await this.#pauses.wait(ms);
+      await this.#pausing.wait(ms);
       result = await this.#sendInTurn(request);
     }
     return result;
@@ -167,7 +166,7 @@ class SmppCarrier implements Carrier {
 
   /** Its place is kept until it is sent. */
   async #sendInTurn(request: Submit): Promise<PartResult> {
-    const turn = this.#options.pace?.turn(this.#pauses);
+    const turn = this.#options.pace?.turn(this.#pausing);
     if (turn !== undefined) await turn;
     this.#pendingParts--;
     return this.#send(request);
@@ -181,10 +180,9 @@ class SmppCarrier implements Carrier {
       onMalformed: (err) => log?.warn({ err }, 'the carrier sent a malformed PDU'),
       onHandlerError: (err) => this.#report(err),
       onRoom: () => this.#events.onRoom(),
-      onState: (state, role, why, waitMs) => {
-        this.#states.set(role, { state, why, waitMs });
+      onState: (state) => {
         // A bind that succeeds while stopping is useless.
-        if (!this.#isStopping || state === 'stopped') this.#onState(this.#states.current);
+        if (!this.#isStopping || state === 'stopped') this.#onState(this.#link.state);
       },
     };
   }

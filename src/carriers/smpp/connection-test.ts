@@ -16,7 +16,6 @@ type TestResult = Omit<CarrierTrial, 'milliseconds'>;
 const usualBudgetMs = 10_000;
 const unbindMs = 1_000;
 
-/** A step that ended the test. */
 class Failed extends Error {
   readonly trouble: Trouble;
 

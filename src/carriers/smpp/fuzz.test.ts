@@ -52,7 +52,7 @@ function exercise(bytes: Buffer): void {
   try {
     const pdu = decode(bytes);
     if (pdu.command === 'deliver_sm' || pdu.command === 'data_sm') {
-      readDelivery(pdu, { alphabet: 'packed', unflaggedReceipts: true, country: 'SI' });
+      readDelivery(pdu, { alphabet: 'packed', unflaggedReceipts: true, country: 'SI', ids: 'auto' });
       readContent(pdu, 'gsm');
     }
   } catch (error) {

@@ -73,11 +73,11 @@ describe('a link', () => {
     const smsc = await smscWith({ systemId: 'esme', password: 'secret' });
     const { link, states } = linkTo(smsc.port);
     expect(await link.request({ command: 'submit_sm' })).toEqual({ kind: 'lost', sent: false });
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     expect(link.room).toBe(50);
     expect(await link.request({ command: 'submit_sm' })).toMatchObject({ kind: 'answered', response: { status: 0 } });
     await link.stop(500);
-    expect(link.state).toBe('stopped');
+    expect(link.state.detail).toBe('stopped');
     expect(states).toEqual(['connecting transceiver', 'bound transceiver', 'stopped transceiver unbound']);
   });
 
@@ -94,7 +94,7 @@ describe('a link', () => {
         },
       },
     );
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     expect(smsc.counters).toMatchObject({ connections: 2, binds: 2 });
     await link.request({ command: 'submit_sm', registered_delivery: 1 });
     await until(() => receipts.length === 1);
@@ -104,8 +104,8 @@ describe('a link', () => {
     const smsc = await smscWith({ systemId: 'esme', password: 'another' });
     const { link } = linkTo(smsc.port);
     await until(() => smsc.counters.bindsRefused >= 3);
-    expect(link.state).not.toBe('bound');
-    expect(link.why).toBe('bind refused: ESME_RBINDFAIL');
+    expect(link.state.up).toBe(false);
+    expect(link.state.error).toBe('bind refused: ESME_RBINDFAIL');
     expect(link.room).toBe(0);
   });
 
@@ -121,13 +121,13 @@ describe('a link', () => {
   it('comes back after the link was cut, with all pending settled', async () => {
     const smsc = await smscWith({ answerDelayMs: 1_000 });
     const { link } = linkTo(smsc.port);
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     const outcomes = Promise.all(Array.from({ length: 80 }, () => link.request({ command: 'submit_sm' })));
     await until(() => smsc.counters.submits === 50);
     smsc.drop();
     const sent = (await outcomes).map((outcome) => outcome.kind === 'lost' && outcome.sent);
     expect(sent).toEqual([...Array(50).fill(true), ...Array(30).fill(false)]);
-    await until(() => smsc.counters.binds === 2 && link.state === 'bound');
+    await until(() => smsc.counters.binds === 2 && link.state.up);
   });
 
   it('forgets its failures once a bind has held for two seconds', async () => {
@@ -142,7 +142,7 @@ describe('a link', () => {
     const { link } = linkTo(port, { backoff }, events);
     await until(() => waits.length === 4);
     const smsc = await smscWith({ port });
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     const failed = waits.length;
     await sleep(2_100);
     smsc.drop();
@@ -154,17 +154,17 @@ describe('a link', () => {
     const first = await startSmsc();
     const { port } = first;
     const { link } = linkTo(port);
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     await first.stop();
-    await until(() => link.state === 'waiting');
+    await until(() => link.state.detail.startsWith('waiting'));
     await smscWith({ port });
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
   });
 
   it('can be stopped while it waits, and while its bind has no response', async () => {
     const { link: refused } = linkTo(1, { backoff: { leastMs: 60_000, mostMs: 60_000 } });
-    await until(() => refused.state === 'waiting');
-    expect(refused.why).toContain('ECONNREFUSED');
+    await until(() => refused.state.detail.startsWith('waiting'));
+    expect(refused.state.error).toContain('ECONNREFUSED');
     await refused.stop(100);
 
     const accepted: Socket[] = [];
@@ -173,7 +173,7 @@ describe('a link', () => {
     const { link: ignored } = linkTo((mute.address() as AddressInfo).port, { session: { responseTimeoutMs: 60_000 } });
     await until(() => accepted.length === 1);
     await ignored.stop(100);
-    expect([refused.state, ignored.state]).toEqual(['stopped', 'stopped']);
+    expect([refused.state.detail, ignored.state.detail]).toEqual(['stopped', 'stopped']);
     mute.close();
   });
 
@@ -181,7 +181,7 @@ describe('a link', () => {
     const mute = createServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { link } = linkTo((mute.address() as AddressInfo).port, { session: { responseTimeoutMs: 30 } });
-    await until(() => link.why === 'bind not answered in time');
+    await until(() => link.state.error === 'bind not answered in time');
     await link.stop(100);
     mute.close();
   });
@@ -189,10 +189,10 @@ describe('a link', () => {
   it('speaks TLS, and checks the certificate unless told not to', async () => {
     const smsc = await smscWith({ tls: { key: KEY, cert: CERT } });
     const { link: careful } = linkTo(smsc.port, { tls: true });
-    await until(() => careful.why !== undefined);
-    expect(careful.why).toContain('certificate');
+    await until(() => careful.state.error !== undefined);
+    expect(careful.state.error).toContain('certificate');
     const { link } = linkTo(smsc.port, { tls: true, verify: false });
-    await until(() => link.state === 'bound');
+    await until(() => link.state.up);
     expect(await link.request({ command: 'submit_sm' })).toMatchObject({ kind: 'answered' });
   });
 });

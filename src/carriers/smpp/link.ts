@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Passage } from '../../domain/carrier/circuit.ts';
 import type { RequestName } from '../../smpp/protocol/commands.ts';
@@ -11,6 +12,7 @@ import {
   type SessionEvents,
   type SessionSettings,
 } from '../../smpp/session/session-events.ts';
+import type { CarrierState } from '../carrier.ts';
 import type { CarrierCircuit } from '../circuit.ts';
 import { rolesOf } from './settings.ts';
 
@@ -62,7 +64,7 @@ class BoundConnection {
   #isRefused = false;
   #nextSequence = 1;
   #why: string | undefined;
-  #wake: (() => void) | undefined;
+  #waitMs = 0;
 
   constructor(role: BindRole, settings: LinkSettings, events: LinkEvents) {
     this.role = role;
@@ -71,22 +73,25 @@ class BoundConnection {
     this.#done = this.#run();
   }
 
-  get state(): LinkState {
-    return this.#state;
+  get isBound(): boolean {
+    return this.#state === 'bound';
   }
 
-  /** Defined while bound. */
+  stateAt(address: string): CarrierState {
+    if (this.#state === 'stopped') return { up: false, detail: 'stopped' };
+    const again = this.#why === undefined ? '' : ' again';
+    const doing =
+      this.#state === 'waiting' ? `waiting ${Math.ceil(this.#waitMs / 1_000)} s` : `connecting${again} to ${address}`;
+    const detail = this.#why === undefined ? doing : `${doing}: ${this.#why}`;
+    return { up: false, detail: this.role === 'transceiver' ? detail : `${this.role} ${detail}`, error: this.#why };
+  }
+
   get session(): Session | undefined {
     return this.#state === 'bound' ? this.#session : undefined;
   }
 
-  get why(): string | undefined {
-    return this.#why;
-  }
-
   async stop(budgetMs: number): Promise<void> {
     this.#abort.abort();
-    this.#wake?.();
     await this.#session?.unbind(budgetMs);
     await this.#done;
   }
@@ -167,18 +172,13 @@ class BoundConnection {
     this.#failures = performance.now() - since > enoughMs ? 0 : this.#failures + 1;
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, this.#abort).catch(() => undefined);
   }
 
   #enter(state: LinkState, waitMs = 0): void {
     this.#state = state;
+    this.#waitMs = waitMs;
     try {
       this.#events.onState?.(state, this.role, this.#why, waitMs);
     } catch (error) {
@@ -187,22 +187,24 @@ class BoundConnection {
   }
 }
 
-/** A transceiver, or a pair of transmitter and receiver. */
 export class Link {
   readonly #connections: readonly BoundConnection[];
+  readonly #settings: LinkSettings;
 
   constructor(settings: LinkSettings, events: LinkEvents) {
+    this.#settings = settings;
     this.#connections = rolesOf(settings).map((role) => new BoundConnection(role, settings, events));
   }
 
-  /** Bound only if all connections are; otherwise the state of the first that is not. */
-  get state(): LinkState {
-    return this.#connections.find((connection) => connection.state !== 'bound')?.state ?? 'bound';
-  }
-
-  /** Why it is not bound, if known. */
-  get why(): string | undefined {
-    return this.#connections.find((connection) => connection.state !== 'bound')?.why;
+  /**
+   * Up only while all connections are bound: without its receiver a pair could send, but some SMSCs drop receipts that have no
+   * receiver. Otherwise the state of the first that is not bound.
+   */
+  get state(): CarrierState {
+    const { host, port, systemId } = this.#settings;
+    const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const down = this.#connections.find(({ isBound }) => !isBound);
+    return down?.stateAt(address) ?? { up: true, detail: `bound to ${address} as ${systemId}` };
   }
 
   /** Requests that would be sent immediately; 0 while not bound. */

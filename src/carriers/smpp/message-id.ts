@@ -12,7 +12,7 @@ export type IdStyle = (typeof ID_STYLES)[number];
  */
 export const ID_STYLES = ['auto', 'exact', 'same', 'hex-decimal', 'decimal-hex'] as const;
 
-export type ReceiptKey = {
+type ReceiptKey = {
   readonly key: string;
   /**
    * Uncertain: `16` may also have been answered as hex `10`, and another message may be decimal `10`. Such a key counts only if the

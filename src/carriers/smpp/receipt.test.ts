@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode, type Pdu, type PduInput } from '../../smpp/protocol/pdu.ts';
-import { type Delivery, type Receipt, readDelivery } from './receipt.ts';
-import { OUTCOMES } from './receipt-states.ts';
+import type { ReceiptEvent } from '../carrier.ts';
+import { type Delivery, OUTCOMES, readDelivery } from './receipt.ts';
 
-const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI' } as const;
+const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI', ids: 'exact' } as const;
 
 type Change = Partial<PduInput<'deliver_sm'>>;
 
@@ -20,16 +20,17 @@ function delivered(change: Change, settings: Parameters<typeof readDelivery>[1] 
   return readDelivery(decode(encode(pdu)) as Pdu<'deliver_sm'>, settings);
 }
 
-function receipt(change: Change): Receipt {
+function receipt(change: Change): Omit<ReceiptEvent, 'keys'> & { messageId: string | undefined } {
   const delivery = delivered(change);
   if (delivery.kind !== 'receipt') throw new Error('taken for an inbound message');
-  return delivery.receipt;
+  const { keys, ...rest } = delivery.receipt;
+  return { messageId: keys[0]?.key, ...rest };
 }
 
 const text = (content: string, esm_class = 4): Change => ({ esm_class, short_message: Buffer.from(content, 'latin1') });
 
 /** As SMSCs of several makes write them; numbers and texts are changed. */
-const REAL: readonly [string, string, string | undefined, Receipt['outcome'], string?][] = [
+const REAL: readonly [string, string, string | undefined, ReceiptEvent['outcome'], string?][] = [
   [
     'the specification',
     'id:0123456789 sub:001 dlvrd:001 submit date:2401011200 done date:2401011201 stat:DELIVRD err:000 text:Hello',
@@ -224,17 +225,14 @@ describe('receipts in text form', () => {
     expect(receipt(text(content))).toMatchObject({ messageId, outcome, error });
   });
 
-  it('come with their number, sender and dates', () => {
+  it('come with their number', () => {
     const content = 'id:7 sub:001 dlvrd:001 submit date:2401011200 done date:2401011201 stat:DELIVRD err:000 text:Hi';
     expect(receipt(text(content))).toEqual({
       messageId: '7',
-      state: 'DELIVERED',
       outcome: 'delivered',
       error: '000',
       destination: '+38640123456',
-      sender: 'Hermod',
       numbers: ['+38640123456'],
-      doneDate: '2401011201',
       text: content,
     });
   });
@@ -242,7 +240,7 @@ describe('receipts in text form', () => {
   it('tells the two ends apart where the SMSC has left them as they were', () => {
     const unchanged = { source_addr_ton: 5, source_addr: 'Hermod', dest_addr_ton: 1, destination_addr: '38640123456' };
     const found = receipt({ ...unchanged, ...text('id:77 stat:DELIVRD') });
-    expect(found).toMatchObject({ destination: '+38640123456', sender: 'Hermod' });
+    expect(found).toMatchObject({ destination: '+38640123456' });
   });
 
   it('are read from UCS-2 and from message_payload', () => {
@@ -320,7 +318,7 @@ describe('receipts in parameters', () => {
 
   it('come by data_sm too', () => {
     const pdu = decode(encode({ command: 'data_sm', esm_class: 4, source_addr: '1', tlvs })) as Pdu<'data_sm'>;
-    expect(readDelivery(pdu, SETTINGS)).toMatchObject({ kind: 'receipt', receipt: { messageId: 'AB12' } });
+    expect(readDelivery(pdu, SETTINGS)).toMatchObject({ kind: 'receipt', receipt: { keys: [{ key: 'AB12' }] } });
   });
 });
 
@@ -347,8 +345,8 @@ describe('esm_class', () => {
   it.each([0x00, 0x03, 0x80])('0x%x with such a text is doubtful where the carrier marks no receipt', (esm_class) => {
     expect(delivered(text(full, esm_class))).toMatchObject({
       kind: 'doubtful',
-      receipt: { messageId: '7', outcome: 'failed', numbers: ['+38640123456'] },
-      part: { sender: '+38640123456', recipient: 'Hermod' },
+      receipt: { keys: [{ key: '7' }], outcome: 'failed', numbers: ['+38640123456'] },
+      inbound: { sender: '+38640123456', recipient: 'Hermod' },
     });
   });
 
@@ -378,12 +376,12 @@ describe('inbound parts', () => {
     const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x48, 0x69]);
     expect(delivered({ esm_class: 0x40, short_message, dest_addr_ton: 3, destination_addr: '4567' })).toEqual({
       kind: 'inbound',
-      part: {
+      inbound: {
         sender: '+38640123456',
         recipient: '4567',
         octets: Buffer.from('Hi'),
         alphabet: 'gsm',
-        concatenation: { kind: 'udh8', reference: 9, total: 2, part: 1 },
+        concatenation: { reference: 9, total: 2, part: 1 },
       },
     });
   });
@@ -401,12 +399,14 @@ describe('national language tables', () => {
     ['one of a wrong length', [0x25, 2, 1, 1], 'gsm'],
     ['one that is cut off', [0x25, 1], 'gsm'],
   ])('are named by %s', (_, header, alphabet) => {
-    expect(withHeader(header, [0x41])).toMatchObject({ part: { alphabet, octets: Buffer.from('A') } });
+    expect(withHeader(header, [0x41])).toMatchObject({ inbound: { alphabet, octets: Buffer.from('A') } });
   });
 
   it('mean nothing in UCS-2', () => {
     const short_message = Buffer.from([3, 0x25, 1, 1, 0, 0x41]);
-    expect(delivered({ esm_class: 0x40, data_coding: 8, short_message })).toMatchObject({ part: { alphabet: 'ucs2' } });
+    expect(delivered({ esm_class: 0x40, data_coding: 8, short_message })).toMatchObject({
+      inbound: { alphabet: 'ucs2' },
+    });
   });
 });
 

@@ -1,7 +1,7 @@
-import { numberNamed, numbersNamed } from '../../domain/receipt/match.ts';
+import { numberNamed, numbersNamed } from '../../domain/receipt/receipt.ts';
 import { readText } from '../../domain/text/alphabet.ts';
 import { fromWire } from '../../smpp/protocol/address.ts';
-import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
+import { responseName } from '../../smpp/protocol/commands.ts';
 import { MAX_READ_CSTRING, type Pdu } from '../../smpp/protocol/pdu.ts';
 import {
   INTERMEDIATE,
@@ -13,43 +13,33 @@ import {
   SMSC_RECEIPT,
   stateNamed,
 } from '../../smpp/protocol/receipt.ts';
-import { type Content, readContent, userData } from '../../smpp/protocol/user-data.ts';
-import type { ReceiptOutcome } from '../carrier.ts';
-import { OUTCOMES } from './receipt-states.ts';
+import { statusCode } from '../../smpp/protocol/status.ts';
+import { type Concatenation, readContent, userData } from '../../smpp/protocol/user-data.ts';
+import type { Reply } from '../../smpp/session/session-events.ts';
+import type { CarrierEvents, InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
+import { receiptKeys } from './message-id.ts';
+import type { SmppSettings } from './settings.ts';
 
-export type Receipt = {
-  /** As received; undefined if the SMSC named none, and then nothing can be matched. */
-  readonly messageId: string | undefined;
-  /** Undefined for an unknown state: it changes nothing, and the message ends by the sweep for missing receipts. */
-  readonly state: ReceiptState | undefined;
-  readonly outcome: ReceiptOutcome;
-  /** The carrier's error code. */
-  readonly error: string | undefined;
-  /** The number the message went to, and its sender, according to the receipt. */
-  readonly destination: string;
-  readonly sender: string;
-  /** The message must have gone to one of these; empty if the receipt names no number. */
-  readonly numbers: readonly string[];
-  readonly doneDate: string | undefined;
-  /** Shown to operators for receipts that match no message. */
-  readonly text: string;
+export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
+  SCHEDULED: 'no change',
+  ENROUTE: 'no change',
+  ACCEPTED: 'no change',
+  DELIVERED: 'delivered',
+  EXPIRED: 'failed',
+  DELETED: 'failed',
+  UNDELIVERABLE: 'failed',
+  SKIPPED: 'failed',
+  REJECTED: 'rejected',
+  UNKNOWN: 'unknown',
 };
-
-export type InboundPart = Content & { readonly sender: string; readonly recipient: string };
 
 export type Delivery =
-  | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  | { readonly kind: 'inbound'; readonly part: InboundPart }
+  | { readonly kind: 'receipt'; readonly receipt: ReceiptEvent }
+  | { readonly kind: 'inbound'; readonly inbound: InboundEvent }
   /** A text that looks like a receipt but is not marked as one: it may be an inbound message. */
-  | { readonly kind: 'doubtful'; readonly receipt: Receipt; readonly part: InboundPart };
+  | { readonly kind: 'doubtful'; readonly receipt: ReceiptEvent; readonly inbound: InboundEvent };
 
-export type DeliverySettings = {
-  readonly alphabet: DefaultAlphabet;
-  /** Whether an unmarked text that looks like a receipt may be one: some SMSCs never mark them. */
-  readonly unflaggedReceipts: boolean;
-  /** The country of national numbers; '' for none. */
-  readonly country: string;
-};
+type DeliverySettings = Pick<SmppSettings, 'alphabet' | 'unflaggedReceipts' | 'country' | 'ids'>;
 
 type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
 
@@ -57,18 +47,42 @@ type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
 const MESSAGE_TYPE = 0x3c;
 const ORDINARY = 0x00;
 
-/** What an SMSC delivered: a receipt, or (a part of) an inbound message. */
+/**
+ * Passes on what the SMSC delivered. The answer is sent once it is stored; if storing fails, it is a temporary error, and the SMSC
+ * repeats the delivery.
+ */
+export async function takeDelivery(
+  pdu: DeliveryPdu,
+  settings: DeliverySettings,
+  events: CarrierEvents,
+  onFailure: (error: unknown) => void,
+): Promise<Reply> {
+  const command = responseName(pdu.command);
+  try {
+    const delivery = readDelivery(pdu, settings);
+    if (delivery.kind === 'receipt') await events.onReceipt(delivery.receipt);
+    else if (delivery.kind === 'inbound') await events.onInbound(delivery.inbound);
+    else await events.onDoubtful(delivery.receipt, delivery.inbound);
+    return { command };
+  } catch (error) {
+    onFailure(error);
+    return { command, status: statusCode('ESME_RX_T_APPN') };
+  }
+}
+
 export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
-  if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu, settings.country) };
-  const part = inboundPart(pdu, settings);
-  if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || part.concatenation) return { kind: 'inbound', part };
+  if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu, settings) };
+  const { octets, alphabet, concatenation } = readContent(pdu, settings.alphabet);
+  const [sender, recipient] = [sourceOf(pdu, settings.country), destinationOf(pdu, settings.country)];
+  const part = concatenation && partOf(concatenation);
+  const inbound = { sender, recipient, octets, alphabet, concatenation: part };
+  if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || concatenation) return { kind: 'inbound', inbound };
   const text = receiptTextOf(pdu);
   const fields = readReceiptText(text);
   // It must come from the number that its message went to, which the network fills in.
-  const named = [numberNamed(sourceOf(pdu)), numberNamed(part.sender)].filter((number) => number !== undefined);
-  const numbers = [...new Set(named)];
-  if (numbers.length === 0 || !looksLikeReceipt(fields)) return { kind: 'inbound', part };
-  return { kind: 'doubtful', receipt: { ...receipt(pdu, fields, text), numbers }, part };
+  const named = [numberNamed(sourceOf(pdu)), numberNamed(sender)].filter((number) => number !== undefined);
+  if (named.length === 0 || !looksLikeReceipt(fields)) return { kind: 'inbound', inbound };
+  return { kind: 'doubtful', receipt: receipt(pdu, fields, text, new Set(named), settings), inbound };
 }
 
 const typeOf = (pdu: DeliveryPdu): number => pdu.esm_class & MESSAGE_TYPE;
@@ -81,13 +95,14 @@ function isMarked(pdu: DeliveryPdu): boolean {
   return type === ORDINARY && id !== undefined && state !== undefined;
 }
 
-function readReceipt(pdu: DeliveryPdu, country: string): Receipt {
+function readReceipt(pdu: DeliveryPdu, settings: DeliverySettings): ReceiptEvent {
+  const { country } = settings;
   const text = receiptTextOf(pdu);
   const plain = { source: sourceOf(pdu), destination: destinationOf(pdu) };
   const resolved = { source: sourceOf(pdu, country), destination: destinationOf(pdu, country) };
   // A national number may be of the carrier's country, or of the destination's.
   const numbers = new Set([...numbersNamed(plain), ...numbersNamed(resolved)]);
-  return { ...receipt(pdu, readReceiptText(text), text), numbers: [...numbers] };
+  return receipt(pdu, readReceiptText(text), text, numbers, settings);
 }
 
 /** Strict, because the text may be an inbound message: id, a known state, and a field that only machines write. */
@@ -96,20 +111,25 @@ function looksLikeReceipt({ id, stat, sub, dlvrd, submitDate, doneDate }: Receip
   return id !== undefined && stateNamed(stat) !== undefined && isByMachine;
 }
 
-function receipt(pdu: DeliveryPdu, fields: ReceiptText, text: string): Omit<Receipt, 'numbers'> {
+function receipt(
+  pdu: DeliveryPdu,
+  fields: ReceiptText,
+  text: string,
+  numbers: ReadonlySet<string>,
+  { ids }: DeliverySettings,
+): ReceiptEvent {
+  const messageId = possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id);
   const state = MESSAGE_STATES[pdu.tlvs.message_state ?? -1] ?? stateNamed(fields.stat);
   return {
-    messageId: possibleId(pdu.tlvs.receipted_message_id?.trim() || fields.id),
-    state,
+    keys: messageId === undefined ? [] : receiptKeys(messageId, ids),
     outcome: outcome(state, typeOf(pdu) === INTERMEDIATE),
+    destination: destinationNamed(pdu),
+    numbers: [...numbers],
     error: readNetworkError(pdu.tlvs.network_error_code) ?? fields.err?.slice(0, MOST_ERROR),
-    ...endsOf(pdu),
-    doneDate: fields.doneDate,
     text,
   };
 }
 
-/** Characters of an error code, which customers read. */
 const MOST_ERROR = 40;
 
 /**
@@ -120,15 +140,17 @@ const possibleId = (id: string | undefined): string | undefined =>
   id && id.length < MAX_READ_CSTRING ? id : undefined;
 
 /** A receipt comes from the number that the message went to. Some SMSCs do not swap the addresses, which a sender that is a name shows. */
-function endsOf(pdu: DeliveryPdu): { destination: string; sender: string } {
+function destinationNamed(pdu: DeliveryPdu): string {
   const [source, destination] = [sourceOf(pdu), destinationOf(pdu)];
-  const isSwapped = isNumber(source) || !isNumber(destination);
-  return isSwapped ? { destination: source, sender: destination } : { destination, sender: source };
+  return isNumber(source) || !isNumber(destination) ? source : destination;
 }
 
 const isNumber = (address: string): boolean => /^\+\d+$/.test(address);
 
-/** An intermediate notification is about one attempt: its failure is not final, since the SMSC tries again; its success is. */
+/**
+ * An unknown state changes nothing: the message ends by the sweep for missing receipts. An intermediate notification is about one
+ * attempt: its failure is not final, since the SMSC tries again; its success is.
+ */
 function outcome(state: ReceiptState | undefined, isIntermediate: boolean): ReceiptOutcome {
   if (state === undefined || (isIntermediate && state !== 'DELIVERED')) return 'no change';
   return OUTCOMES[state];
@@ -143,8 +165,11 @@ function receiptTextOf(pdu: DeliveryPdu): string {
   return readText(body, body[0] === 0 && body.length > 1 ? 'ucs2' : 'latin1')!;
 }
 
-function inboundPart(pdu: DeliveryPdu, { alphabet, country }: DeliverySettings): InboundPart {
-  return { ...readContent(pdu, alphabet), sender: sourceOf(pdu, country), recipient: destinationOf(pdu, country) };
+/** 8-bit, 16-bit and `sar` references are separate ranges: the same number of another kind is another text. */
+const FIRST_REFERENCE = { udh8: 0, udh16: 0x1_0000, sar: 0x2_0000 } as const;
+
+function partOf({ kind, reference, total, part }: Concatenation): NonNullable<InboundEvent['concatenation']> {
+  return { reference: FIRST_REFERENCE[kind] + reference, total, part };
 }
 
 const sourceOf = (pdu: DeliveryPdu, country?: string): string =>

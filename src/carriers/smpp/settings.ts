@@ -25,7 +25,6 @@ function countryCode(input: string): string {
   throw wrong('its country is not an ISO 3166 code such as SI');
 }
 
-/** The parameters of an SMPP carrier's URL. */
 export const PARAMETERS = {
   mode: param('mode', 'transceiver', 'transceiver, or pair: transmitter and receiver', oneOf('transceiver', 'pair')),
   binds: param('binds', '1', 'connections to this carrier, over all processes', count(1, 64)),
@@ -64,7 +63,6 @@ export type SmppSettings = ParameterValues<typeof PARAMETERS> & {
   readonly password: string;
 };
 
-/** The binds of a link. */
 export const rolesOf = ({
   mode,
 }: Pick<SmppSettings, 'mode'>): readonly ('transceiver' | 'transmitter' | 'receiver')[] =>

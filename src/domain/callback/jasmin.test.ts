@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Reported } from './callback.ts';
 import { jasminRequest } from './jasmin.ts';
-import type { Reported } from './reported.ts';
 
 const reported: Reported = {
   messageId: '01a1dd05-e828-7001-9785-625698a09e9d',

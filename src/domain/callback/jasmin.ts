@@ -1,5 +1,4 @@
-import { type CallbackRequest, formOf, type Reported, receiptField } from './reported.ts';
-import type { Callback } from './stored.ts';
+import { type Callback, type CallbackRequest, formOf, type Reported, receiptField } from './callback.ts';
 
 type Jasmin = Extract<Callback, { form: 'jasmin' }>;
 
@@ -44,5 +43,4 @@ function statusOf({ status, reference, receipt }: Reported): string {
   return receiptField(receipt, 'stat')?.toUpperCase() ?? (status === 'REJECTED' ? 'REJECTD' : 'UNDELIV');
 }
 
-/** YYMMDDhhmm in UTC. */
 const minuteOf = (date: Date): string => date.toISOString().slice(2, 16).replaceAll(/[-T:]/g, '');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Reported } from './callback.ts';
 import { fillEscapes, kannelRequest, reportType } from './kannel.ts';
-import type { Reported } from './reported.ts';
 
 const reported: Reported = {
   messageId: '01a1dd05-e828-7001-9785-625698a09e9d',

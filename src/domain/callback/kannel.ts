@@ -1,5 +1,4 @@
-import type { CallbackRequest, Reported } from './reported.ts';
-import type { Callback } from './stored.ts';
+import type { Callback, CallbackRequest, Reported } from './callback.ts';
 
 type Kannel = Extract<Callback, { form: 'kannel' }>;
 
@@ -17,10 +16,10 @@ export function reportType({ status, reference }: Pick<Reported, 'status' | 'ref
 
 type Codes = Readonly<Record<string, string>>;
 
-/**
- * The escape codes of Kannel's user guide, with their meaning in a delivery report: `%p` is the phone and `%P` the sender. Codes
- * without a value here are empty.
- */
+/** Codes without a value in a delivery report. */
+const empty: Codes = { B: '', D: '', f: '', o: '', u: '', v: '', V: '' };
+
+/** The escape codes of Kannel's user guide, with their meaning in a delivery report: `%p` is the phone and `%P` the sender. */
 function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
   const { messageId, accountId, sender, destination, isUnicode, at, carrier = '', reference = '' } = reported;
   const reply = replyOf(reported);
@@ -53,13 +52,7 @@ function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
     R: encoded(url),
     t: at.toISOString().slice(0, 19).replace('T', '+'),
     T: `${Math.floor(at.getTime() / 1_000)}`,
-    B: '',
-    D: '',
-    f: '',
-    o: '',
-    u: '',
-    v: '',
-    V: '',
+    ...empty,
     '%': '%',
   };
 }

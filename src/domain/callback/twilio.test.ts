@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reported } from './reported.ts';
+import type { Reported } from './callback.ts';
 import { signingKey } from './sha1.ts';
 import { errorCode, messageStatus, sidOf, twilioRequest, twilioSignature, uuidIn } from './twilio.ts';
 

@@ -1,12 +1,11 @@
 import type { Status } from '../message/message.ts';
-import { type CallbackRequest, formOf, type Reported, receiptField } from './reported.ts';
+import { type Callback, type CallbackRequest, formOf, type Reported, receiptField } from './callback.ts';
 import { signWith } from './sha1.ts';
-import type { Callback } from './stored.ts';
 
 type Twilio = Extract<Callback, { form: 'twilio' }>;
 
 /** Twilio's ids have 34 characters: two letters for the type and 32 hexadecimal digits. */
-export type SidPrefix = 'AC' | 'SM' | 'SK';
+type SidPrefix = 'AC' | 'SM' | 'SK';
 export const sidOf = (prefix: SidPrefix, id: string): string => prefix + id.replaceAll('-', '');
 
 /** The UUID in such an id; undefined if it is not one. */

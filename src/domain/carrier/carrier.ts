@@ -23,7 +23,6 @@ export function carrierName(name: string): string {
   throw invalid(`name: 1 to ${mostName} characters, without control characters or spaces at either end`);
 }
 
-/** A carrier's URL, safe to show. */
 export function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return 'an address that cannot be read';
   const shown = new URL(url);
@@ -34,7 +33,6 @@ export function withoutPassword(url: string): string {
 /** The URL of an HTTP provider: `https+twilio://…`. */
 export const isHttp = (url: string): boolean => /^https?\+[a-z]+:/.test(url);
 
-/** A provider defined by a description instead of code. */
 export const isGeneric = (url: string): boolean => /^https?\+generic:/.test(url);
 
 /** The path for callbacks from an HTTP provider. Some providers authenticate only by the secret in it. */

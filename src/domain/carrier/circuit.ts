@@ -8,7 +8,6 @@ export type Circuit = {
   /** Consecutive refusals; 0: the carrier accepts messages. */
   readonly failures: number;
   readonly reason: string | undefined;
-  /** No probe before this time. */
   readonly retryAt: number;
   /** A probe is in flight, for at most until this time. */
   readonly probeUntil: number;
@@ -27,7 +26,6 @@ export const closedCircuit: Circuit = {
   restUntil: Number.NEGATIVE_INFINITY,
 };
 
-/** The wait between two probes: 1 s at first, at most 60 s. */
 const probes: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 
 /** The longest rest that Retry-After can ask for. Some providers send a date in the next year. */

@@ -1,16 +1,13 @@
 import { type Figures, noFigures, policyOf, preferenceBy } from './policy.ts';
-import { pick, type Route, routeTable, type Standing, type Target } from './route.ts';
-import { shownSender } from './sender-pool.ts';
+import { pick, type Route, routeTable, type Standing, shownSender, type Target } from './route.ts';
 
 export type NamedRoute = Route & { readonly id: string };
-export type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
+type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
 
 export type Candidate = {
   readonly route: NamedRoute;
   readonly carrier: string;
-  /** The route matches the number. */
   readonly fits: boolean;
-  /** Its carrier is enabled and connected. */
   readonly up: boolean;
   readonly chosen: boolean;
   readonly text: string;
@@ -42,21 +39,23 @@ export type Situation = {
 
 /** Where the first attempt of a message would go, and why, decided by the dispatcher's own rules. */
 export function explain(situation: Situation, target: Target): Explanation {
-  const { routes, carriers } = situation;
+  const { routes, carriers, standingOf } = situation;
   const byId = new Map(carriers.map((carrier) => [carrier.id, carrier]));
-  const { ranked, chosen } = choiceOf(situation)(target);
+  const choice = choiceOf(situation)(target);
+  const { ranked, chosen } = choice;
   const counted = new Set(ranked);
-  const rest = routes.filter((route) => !counted.has(route));
-  const candidates = [...ranked, ...rest].map((route): Candidate => {
+  const reason = reasons(situation, target, choice);
+  const candidates = [...ranked, ...routes.filter((route) => !counted.has(route))].map((route): Candidate => {
     const carrier = byId.get(route.carrierId);
+    const isEnabled = carrier?.enabled === true;
     const fits = takes(route, target);
     return {
       route,
       carrier: carrier?.name ?? '',
       fits,
-      up: carrier?.enabled === true && situation.standingOf(route.carrierId) !== 'down',
+      up: isEnabled && standingOf(route.carrierId) !== 'down',
       chosen: route === chosen,
-      text: judgement(situation, { route, chosen, ranked, fits, isEnabled: carrier?.enabled ?? false, target }),
+      text: fits ? reason(route, isEnabled) : misfit(route, target),
       ...knownOf(situation, route, target),
     };
   });
@@ -101,6 +100,8 @@ function knownOf(
   };
 }
 
+type Choice = { readonly ranked: readonly NamedRoute[]; readonly chosen: NamedRoute | undefined };
+
 /** Routes to disabled carriers do not count. */
 function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situation) {
   const enabled = new Set(carriers.filter((carrier) => carrier.enabled).map(({ id }) => id));
@@ -108,7 +109,7 @@ function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situati
     routes.filter(({ carrierId }) => enabled.has(carrierId)),
     preferenceBy(figures),
   );
-  return (target: Target) => {
+  return (target: Target): Choice => {
     // The table returns the routes that it was given, so these still have their names.
     const ranked = table(target) as readonly NamedRoute[];
     return { ranked, chosen: pick(ranked, 0, standingOf) as NamedRoute | undefined };
@@ -137,38 +138,6 @@ function summary(outcome: Explanation['outcome'], carrier: string | undefined, a
     : `It waits for ${carrier}: no carrier that takes this number is connected`;
 }
 
-type Judged = {
-  readonly route: NamedRoute;
-  readonly chosen: NamedRoute | undefined;
-  readonly ranked: readonly NamedRoute[];
-  readonly fits: boolean;
-  readonly isEnabled: boolean;
-  readonly target: Target;
-};
-
-/** Why a route was chosen or not, in one sentence. */
-function judgement({ standingOf, figures = noFigures }: Situation, judged: Judged): string {
-  const { route, chosen, ranked, fits, isEnabled, target } = judged;
-  if (!fits) return misfit(route, target);
-  if (!isEnabled || chosen === undefined) return 'Its carrier is switched off';
-  const standing = standingOf(route.carrierId);
-  const worthOf = worthBy(figures, target);
-  if (route === chosen) return reasonOf(judged, standing, standingOf, worthOf);
-  if (standing === 'down') return 'It takes the number, but its carrier is not connected';
-  if (standing === 'throttled' && standingOf(chosen.carrierId) === 'up')
-    return 'It takes the number, but its carrier complains about the speed';
-  if (ranked.indexOf(route) < ranked.indexOf(chosen)) return 'It takes the number, but its carrier complains as well';
-  return behind(route, chosen, ranked, standingOf, worthOf);
-}
-
-/** The preference by the country's policy; equal for all routes if the policy is weight. */
-type Worth = { readonly of: (route: Route) => number; readonly policy: ReturnType<typeof policyOf> };
-
-function worthBy(figures: Figures, { country }: Target): Worth {
-  const preference = preferenceBy(figures);
-  return { of: ({ carrierId }) => preference(country, carrierId), policy: policyOf(figures, country) };
-}
-
 const policyWords = { weight: '', 'least cost': ', the cheapest', 'best delivery': ', the one that delivers best' };
 
 function misfit({ country, prefix }: Route, target: Target): string {
@@ -177,60 +146,75 @@ function misfit({ country, prefix }: Route, target: Target): string {
   return `It is for numbers that begin with ${prefix}`;
 }
 
-function reasonOf(
-  { route, ranked }: Judged,
-  standing: Standing,
-  standingOf: Situation['standingOf'],
-  worth: Worth,
-): string {
-  if (standing === 'down') return 'Nothing that takes the number is connected: it waits for the best route';
-  const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route, worth));
-  const share = shareOf(route, ranked, standingOf, worth);
-  const isWorthier = ranked.some((other) => isAlike(other, route) && worth.of(other) > worth.of(route));
-  const best = before.length > 0 ? 'The best route whose carrier is connected' : 'The best route';
-  const complaint =
-    standing === 'throttled' ? '; its carrier complains about the speed, and nothing else is connected' : '';
-  return `${best}: priority ${route.priority}${route.prefix ? `, prefix ${route.prefix}` : ''}${isWorthier ? policyWords[worth.policy] : ''}${share}${complaint}`;
-}
+/** Why a route that takes the number was chosen or not, in one sentence. */
+function reasons({ standingOf, figures = noFigures }: Situation, { country }: Target, { ranked, chosen }: Choice) {
+  const preference = preferenceBy(figures);
+  const policy = policyWords[policyOf(figures, country)];
+  const worthOf = ({ carrierId }: Route) => preference(country, carrierId);
+  const isAlike = (a: Route, b: Route) => a.priority === b.priority && lengthOf(a) === lengthOf(b);
+  const isEqual = (a: Route, b: Route) => isAlike(a, b) && worthOf(a) === worthOf(b);
 
-function behind(
-  route: NamedRoute,
-  chosen: NamedRoute,
-  ranked: readonly NamedRoute[],
-  standingOf: Situation['standingOf'],
-  worth: Worth,
-): string {
-  if (route.priority !== chosen.priority)
-    return `A spare: its priority ${route.priority} comes after ${chosen.priority}`;
-  if (lengthOf(route) !== lengthOf(chosen)) return 'A spare: of the same priority, but the other has a longer prefix';
-  if (worth.of(route) > worth.of(chosen))
-    return `A spare: of the same priority, but not${policyWords[worth.policy].slice(1)}`;
-  return `Takes turns with the chosen one${shareOf(route, ranked, standingOf, worth)}`;
+  return (route: NamedRoute, isEnabled: boolean): string => {
+    if (!isEnabled || chosen === undefined) return 'Its carrier is switched off';
+    const standing = standingOf(route.carrierId);
+    if (route === chosen) return best(route, standing);
+    if (standing === 'down') return 'It takes the number, but its carrier is not connected';
+    if (standing === 'throttled' && standingOf(chosen.carrierId) === 'up')
+      return 'It takes the number, but its carrier complains about the speed';
+    if (ranked.indexOf(route) < ranked.indexOf(chosen)) return 'It takes the number, but its carrier complains as well';
+    return behind(route, chosen);
+  };
+
+  function best(route: NamedRoute, standing: Standing): string {
+    if (standing === 'down') return 'Nothing that takes the number is connected: it waits for the best route';
+    const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route));
+    const isWorthier = ranked.some((other) => isAlike(other, route) && worthOf(other) > worthOf(route));
+    return [
+      before.length > 0 ? 'The best route whose carrier is connected' : 'The best route',
+      `: priority ${route.priority}`,
+      route.prefix ? `, prefix ${route.prefix}` : '',
+      isWorthier ? policy : '',
+      shareOf(route),
+      standing === 'throttled' ? '; its carrier complains about the speed, and nothing else is connected' : '',
+    ].join('');
+  }
+
+  function behind(route: NamedRoute, winner: NamedRoute): string {
+    if (route.priority !== winner.priority)
+      return `A spare: its priority ${route.priority} comes after ${winner.priority}`;
+    if (lengthOf(route) !== lengthOf(winner)) return 'A spare: of the same priority, but the other has a longer prefix';
+    if (worthOf(route) > worthOf(winner)) return `A spare: of the same priority, but not${policy.slice(1)}`;
+    return `Takes turns with the chosen one${shareOf(route)}`;
+  }
+
+  /** The route's share of the messages that its equals get together, among carriers of equal standing. */
+  function shareOf(route: NamedRoute): string {
+    const standing = standingOf(route.carrierId);
+    const equals = ranked.filter((other) => isEqual(other, route) && standingOf(other.carrierId) === standing);
+    // Two routes to one carrier get the same draw, so only the heavier one counts.
+    const weights = new Map<string, number>();
+    for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));
+    if (weights.size < 2) return '';
+    const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
+    return `, by its weight for ${Math.round((100 * weights.get(route.carrierId)!) / sum)} % of the messages`;
+  }
 }
 
 const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
 
-function isAlike(a: Route, b: Route): boolean {
-  return a.priority === b.priority && lengthOf(a) === lengthOf(b);
+/** Why a message is at this carrier, by the current routes, which may differ from those when it was sent. */
+export function routeReason(routes: readonly Route[], target: Target, carrierId: string): string {
+  const fitting = routeTable(routes)(target);
+  const place = fitting.findIndex((route) => route.carrierId === carrierId);
+  const route = fitting[place];
+  if (route === undefined) return 'No route leads from this number to the carrier now; there was one then';
+  const only = fitting.length === 1;
+  if (only) return `The only route for this number: ${described(route)}`;
+  if (place === 0) return `The best of ${fitting.length} routes for this number: ${described(route)}`;
+  return `Number ${place + 1} of ${fitting.length} routes for this number: ${described(route)}; carriers of better ones were away, slowed down or had not taken it`;
 }
 
-function isEqual(a: Route, b: Route, worth: Worth): boolean {
-  return isAlike(a, b) && worth.of(a) === worth.of(b);
-}
-
-/** The route's share of the messages that its equals get together, among carriers of equal standing. */
-function shareOf(
-  route: NamedRoute,
-  ranked: readonly NamedRoute[],
-  standingOf: Situation['standingOf'],
-  worth: Worth,
-): string {
-  const standing = standingOf(route.carrierId);
-  const equals = ranked.filter((other) => isEqual(other, route, worth) && standingOf(other.carrierId) === standing);
-  // Two routes to one carrier get the same draw, so only the heavier one counts.
-  const weights = new Map<string, number>();
-  for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));
-  if (weights.size < 2) return '';
-  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
-  return `, by its weight for ${Math.round((100 * weights.get(route.carrierId)!) / sum)} % of the messages`;
+function described({ country, prefix, priority, weight }: Route): string {
+  const to = prefix === undefined ? (country ?? 'every country') : `${prefix}…`;
+  return `to ${to}, priority ${priority}, weight ${weight}`;
 }

@@ -1,14 +1,12 @@
 import { parseMoney } from '../money/money.ts';
 
-/** How routes with the same priority and prefix are ordered. */
 export const policies = ['weight', 'least cost', 'best delivery'] as const;
-export type Policy = (typeof policies)[number];
+type Policy = (typeof policies)[number];
 
 /** For one country, or the default for all countries without their own rule. */
 export type PolicyRule = {
   readonly country: string | undefined;
   readonly policy: Policy;
-  /** The window in which delivery is measured. */
   readonly windowHours: number;
 };
 

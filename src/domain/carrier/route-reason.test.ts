@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { routeReason } from './explain.ts';
 import type { Route } from './route.ts';
-import { routeReason } from './route-reason.ts';
 
 const route = (carrierId: string, rest: Partial<Route> = {}): Route => ({
   carrierId,

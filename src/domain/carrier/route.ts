@@ -1,6 +1,5 @@
 import { noPreference, type Preference } from './policy.ts';
 
-/** Which senders a route replaces. */
 export const rewriting = ['all', 'names'] as const;
 export type Rewriting = (typeof rewriting)[number];
 
@@ -83,7 +82,6 @@ export function draw(subject: string, candidate: string): number {
   return (((hash ^ (hash >>> 16)) >>> 0) + 0.5) / 2 ** 32;
 }
 
-/** The state of a carrier over all processes. */
 export type Standing = 'up' | 'throttled' | 'down';
 
 /**
@@ -107,11 +105,29 @@ export function pick(
   return only;
 }
 
-/** Whether some number matches both routes. */
 export function overlap(a: Route, b: Route): boolean {
   const [x, y] = [a.prefix ?? '', b.prefix ?? ''];
   return (
     (a.country === undefined || b.country === undefined || a.country === b.country) &&
     (x.startsWith(y) || y.startsWith(x))
   );
+}
+
+type Shown = { readonly senders: readonly string[]; readonly rewrites: Rewriting };
+
+export type Addressed = { readonly accountId: string; readonly sender: string; readonly destination: string };
+
+/**
+ * The sender that a recipient sees. From a pool it is always the same one for the same account and recipient, in every process and
+ * without storing anything: the sender with the highest draw of account, recipient and sender. A number added to the pool takes its
+ * share from all others, a removed one is divided among them; other recipients keep theirs.
+ */
+export function shownSender({ senders, rewrites }: Shown, { accountId, sender, destination }: Addressed): string {
+  if (senders.length === 0 || (rewrites === 'names' && sender.startsWith('+'))) return sender;
+  let [best, highest] = [sender, -1];
+  for (const candidate of senders) {
+    const lot = draw(`${accountId} ${destination}`, candidate);
+    if (lot > highest) [best, highest] = [candidate, lot];
+  }
+  return best;
 }

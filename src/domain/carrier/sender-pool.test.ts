@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownSender } from './sender-pool.ts';
+import { shownSender } from './route.ts';
 
 const pool = Array.from({ length: 8 }, (_, index) => `+3864010000${index}`);
 const to = (destination: string, accountId = 'a') => ({ accountId, sender: 'Bakery', destination });

@@ -1,4 +1,4 @@
-import { type Callback, storedUrl } from '../callback/stored.ts';
+import { type Callback, storedUrl } from '../callback/callback.ts';
 import { Refusal, type WrongNumber, WrongNumbers } from '../errors.ts';
 import type { Money } from '../money/money.ts';
 import { countryOf } from '../phone/phone.ts';

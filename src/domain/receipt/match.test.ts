@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestFit, type Candidate, numberNamed, numbersNamed, wentTo } from './match.ts';
+import { bestFit, type Candidate, numberNamed, numbersNamed, wentTo } from './receipt.ts';
 
 const phone = '+38640123456';
 

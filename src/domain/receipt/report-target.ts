@@ -42,7 +42,7 @@ export function reportTarget(asked: {
 }
 
 /** A parsed target: the webhook URL, and the registered_delivery for the binds. */
-export type Targets = { readonly url: string | undefined; readonly binds: number };
+type Targets = { readonly url: string | undefined; readonly binds: number };
 
 export function targetsOf(target: string): Targets {
   if (!target.startsWith(bindOrigin)) return { url: target, binds: 0 };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Cache } from '../cache.ts';
-import { customerUrl } from '../callback/stored.ts';
+import { customerUrl } from '../callback/callback.ts';
 import { isReachable } from './address.ts';
 
 export const longestUrl = 2_048;

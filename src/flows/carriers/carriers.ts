@@ -49,8 +49,7 @@ export async function missingCarrier(db: Queryable, { embedded }: Pick<Config, '
 /** Why callbacks of a carrier cannot be authenticated. `isFatal`: the key is missing, so all of them are refused. */
 export type Weakness = { readonly text: string; readonly isFatal: boolean };
 
-/** Security warnings about the settings of a carrier. */
-export type Checked = { readonly warnings: readonly string[]; readonly weakness?: Weakness | undefined };
+type Checked = { readonly warnings: readonly string[]; readonly weakness?: Weakness | undefined };
 
 /** Throws a Problem if the URL is not that of a carrier. Implemented by src/carriers. */
 export type CheckUrl = (url: string, description?: unknown, signingSecret?: string) => Checked;
@@ -66,7 +65,6 @@ export type CarrierTrial = {
   readonly ok: boolean;
   readonly milliseconds: number;
   readonly steps: readonly TrialStep[];
-  /** What to do about the step that failed. */
   readonly advice?: string;
 };
 
@@ -81,7 +79,6 @@ export type CallbackRequest = {
   /** The path after the secret, without leading and trailing slashes. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 };
@@ -99,16 +96,14 @@ export type Callbacks = {
 /** The URL is shown without its password; neither it nor the signing secret can be read. */
 export type CarrierView = Pick<store.StoredCarrier, 'id' | 'name' | 'url' | 'enabled' | 'createdAt' | 'description'> & {
   readonly hasSigningSecret: boolean;
-  /** Where an HTTP provider sends receipts and inbound messages. */
   readonly callbackPath: string | undefined;
   readonly warnings: readonly string[];
 };
 
-export type CarrierChanges = {
+type CarrierChanges = {
   readonly name?: string;
   readonly url?: string;
   readonly enabled?: boolean;
-  /** How a generic HTTP carrier is called; null to have none. */
   readonly description?: object | null;
   readonly signingSecret?: string | null;
 };
@@ -163,13 +158,12 @@ export async function addressToTest(
   check: CheckUrl,
   { carrierId, url, description: given }: { carrierId?: string; url?: string; description?: object },
 ): Promise<{ readonly url: string; readonly description?: unknown }> {
-  if (carrierId === undefined && url === undefined) throw new CarrierError('invalid', 'url is missing');
   if (carrierId === undefined) {
-    checked(check, url!, given);
-    return { url: url!, description: given };
+    if (url === undefined) throw new CarrierError('invalid', 'url is missing');
+    checked(check, url, given);
+    return { url, description: given };
   }
-  const carrier = (await store.listCarriers(db)).find(({ id }) => id === carrierId.toLowerCase());
-  if (carrier === undefined) throw new CarrierError('not found', 'There is no such carrier');
+  const carrier = await findCarrier(db, carrierId);
   const address = url === undefined ? carrier.url : keepPassword(url, carrier.url);
   const description = given ?? (isGeneric(address) ? carrier.description : undefined);
   checked(check, address, description);
@@ -190,9 +184,7 @@ export function deleteCarrier(db: Db, id: string): Promise<void> {
   });
 }
 
-export const listRoutes: (db: Db) => Promise<store.StoredRoute[]> = store.listRoutes;
-
-export type RouteChanges = Partial<{ [K in keyof RouteFields]: RouteFields[K] | null }>;
+type RouteChanges = Partial<{ [K in keyof RouteFields]: RouteFields[K] | null }>;
 
 const anyRoute: RouteFields = {
   country: undefined,
@@ -227,18 +219,12 @@ export function deleteRoute(db: Db, id: string): Promise<void> {
 }
 
 function merged(before: RouteFields, changes: RouteChanges): RouteFields {
-  const value = <K extends keyof RouteFields>(key: K): RouteFields[K] => {
-    const change = changes[key];
-    return change === undefined ? before[key] : ((change ?? anyRoute[key]) as RouteFields[K]);
-  };
-  const route = {
-    country: value('country'),
-    prefix: value('prefix'),
-    priority: value('priority'),
-    weight: value('weight'),
-    senders: value('senders'),
-    rewrites: value('rewrites'),
-  };
+  const fields = Object.keys(anyRoute) as (keyof RouteFields)[];
+  const values = fields.map((field) => {
+    const change = changes[field];
+    return [field, change === undefined ? before[field] : (change ?? anyRoute[field])];
+  });
+  const route = Object.fromEntries(values) as RouteFields;
   checkRoute(route);
   return route;
 }
@@ -262,7 +248,11 @@ function checked(check: CheckUrl, url: string, description?: unknown, signingSec
 /** Serialises changes, so that two cannot take the same name or overwrite each other. */
 async function lockCarrier(tx: Transaction, id: string): Promise<store.StoredCarrier> {
   await store.lockRouting(tx);
-  const found = (await store.listCarriers(tx)).find((carrier) => carrier.id === id.toLowerCase());
+  return findCarrier(tx, id);
+}
+
+export async function findCarrier(db: Queryable, id: string): Promise<store.StoredCarrier> {
+  const found = (await store.listCarriers(db)).find((carrier) => carrier.id === id.toLowerCase());
   if (found === undefined) throw new CarrierError('not found', 'There is no such carrier');
   return found;
 }

@@ -1,6 +1,6 @@
 import { newId } from '../../base/ids.ts';
 import { note, type Transaction } from '../../database/db.ts';
-import { isWanted } from '../../domain/callback/stored.ts';
+import { isWanted } from '../../domain/callback/callback.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../../domain/message/message.ts';
 import { deliveryReport } from '../../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../../domain/message/report-id.ts';

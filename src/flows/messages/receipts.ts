@@ -1,8 +1,14 @@
 import { newId } from '../../base/ids.ts';
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { type Event, refunds } from '../../domain/message/message.ts';
-import { bestFit, type Trust } from '../../domain/receipt/match.ts';
-import { aggregate, failureReason, type PartFate, receiptEvent } from '../../domain/receipt/receipt.ts';
+import {
+  aggregate,
+  bestFit,
+  failureReason,
+  type PartFate,
+  receiptEvent,
+  type Trust,
+} from '../../domain/receipt/receipt.ts';
 import { mayStillArrive } from '../../store/message/fallbacks.ts';
 import { type Concerned, lockMessages } from '../../store/message/messages.ts';
 import { type FoundPart, findParts, partsOf, type ReceiptKey, setPartOutcomes } from '../../store/message/parts.ts';

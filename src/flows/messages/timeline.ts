@@ -1,5 +1,5 @@
 import type { Db } from '../../database/db.ts';
-import { routeReason } from '../../domain/carrier/route-reason.ts';
+import { routeReason } from '../../domain/carrier/explain.ts';
 import { type Delivery, type Entry, type Recorded, reportedIn, timeline } from '../../domain/message/timeline.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { maskedReceipt } from '../../domain/verify/masked.ts';

@@ -11,13 +11,10 @@ export type CarrierRow = {
   readonly name: string;
   readonly url: string;
   readonly enabled: boolean;
-  /** The queue of messages for it. */
   readonly queue: number;
-  /** The requests of a generic HTTP carrier. */
   readonly description: object | null;
   /** What its callbacks are signed with, if not its password. */
   readonly signingSecret: string | null;
-  /** In the path of its callbacks. */
   readonly callbackSecret: string;
 };
 export type Routing = {
@@ -50,63 +47,32 @@ async function inClear<Row extends CarrierRow>(db: Queryable, rows: readonly Sea
 }
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
-  const { rows } = await db.query<
-    FigureRow & {
-      version: string;
-      carriers: Sealed<CarrierRow>[];
-      routes: (Route & { country: string | null; prefix: string | null })[];
-      pauses: PauseRef[];
-    }
-  >(
+  const { rows } = await db.query<Figures & Omit<Routing, 'carriers' | 'figures'> & { carriers: Sealed<CarrierRow>[] }>(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
          'queue', queue, 'description', description, 'signingSecret', signing_secret,
          'callbackSecret', callback_secret)) FROM carriers), '[]') AS carriers,
-       coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
-         'priority', priority, 'weight', weight, 'senders', senders, 'rewrites', rewrites) ORDER BY id)
+       coalesce((SELECT json_strip_nulls(json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'prefix', prefix,
+         'priority', priority, 'weight', weight, 'senders', senders, 'rewrites', rewrites) ORDER BY id))
          FROM routes), '[]') AS routes,
        ${figureColumns},
        coalesce((SELECT json_agg(json_build_object('kind', kind, 'subjectId', subject_id)) FROM pauses), '[]') AS pauses
      FROM routing`,
   );
   const { version, carriers, routes, pauses, ...figures } = rows[0]!;
-  return {
-    version,
-    carriers: await inClear(db, carriers),
-    pauses,
-    figures: toFigures(figures),
-    routes: routes.map((route) => ({
-      ...route,
-      country: route.country ?? undefined,
-      prefix: route.prefix ?? undefined,
-    })),
-  };
+  return { version, carriers: await inClear(db, carriers), routes, pauses, figures };
 }
 
 const figureColumns = `
-  coalesce((SELECT json_agg(json_build_object('country', country, 'policy', policy, 'windowHours', window_hours))
+  coalesce((SELECT json_strip_nulls(json_agg(json_build_object('country', country, 'policy', policy, 'windowHours', window_hours)))
     FROM routing_policies), '[]') AS policies,
   coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'unitCost', trim_scale(unit_cost)::text,
     'currency', currency)) FROM carrier_costs), '[]') AS costs,
   coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'percent', percent, 'messages', messages))
     FROM delivery_rates), '[]') AS rates`;
 
-type FigureRow = {
-  policies: (Figures['policies'][number] & { country: string | null })[];
-  costs: Figures['costs'];
-  rates: Figures['rates'];
-};
-
-const toFigures = ({ policies, costs, rates }: FigureRow): Figures => ({
-  policies: policies.map((rule) => ({ ...rule, country: rule.country ?? undefined })),
-  costs,
-  rates,
-});
-
-/** The figures that routing policies use. */
 export async function loadFigures(db: Queryable): Promise<Figures> {
-  const { rows } = await db.query<FigureRow>(`SELECT ${figureColumns}`);
-  return toFigures(rows[0]!);
+  return (await db.query<Figures>(`SELECT ${figureColumns}`)).rows[0]!;
 }
 
 /** The carrier of the configuration, with a route for everything; one that exists gets the new URL. */
@@ -269,7 +235,6 @@ export async function updateRoute(tx: Queryable, route: StoredRoute): Promise<St
   return toRoute(rows[0]!);
 }
 
-/** False if there was none. */
 export async function deleteRoute(tx: Queryable, id: string): Promise<boolean> {
   return (await tx.query('DELETE FROM routes WHERE id = $1', [id])).rowCount === 1;
 }

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/db.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { type LockSession, openLockSession } from '../locks/session.ts';
+import { queueChannel } from '../message/queue.ts';
 import { waitingSql } from '../message/queues.ts';
 import { rowSet } from '../row-set.ts';
-import { openCircuitsSql, type SharedCircuit } from './circuits.ts';
 import { isPausedSql } from './pauses.ts';
-import { type Refusal, refusalsSql } from './refusals.ts';
 
-/** The connections of this process to a carrier. */
 export type OwnLinks = {
   readonly carrierId: string;
   readonly up: number;
@@ -15,7 +15,6 @@ export type OwnLinks = {
   readonly error: string | undefined;
 };
 
-/** The connections of the other processes to a carrier. */
 export type OtherLinks = {
   readonly carrierId: string;
   readonly up: number;
@@ -56,10 +55,9 @@ export async function removeLinks(db: Queryable, holder: string): Promise<void> 
   await db.query('DELETE FROM carrier_links WHERE holder = $1', [holder]);
 }
 
-export type Polled = {
+type Polled = {
   readonly version: string;
   readonly links: OtherLinks[];
-  /** Those that are not closed. */
   readonly circuits: SharedCircuit[];
 };
 
@@ -92,7 +90,6 @@ export type CarrierStatus = {
   readonly enabled: boolean;
   /** On its own, apart from a global pause. */
   readonly paused: boolean;
-  /** Connections that are up, over all processes. */
   readonly linksUp: number;
   readonly throttled: boolean;
   /** It refuses every call or bind, and gets only probes. */
@@ -115,7 +112,6 @@ type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
   error_at: Date | null;
 };
 
-/** The current state of all carriers, by name. */
 export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
   const { rows } = await db.query<StatusRow>(
     `SELECT c.id, c.name, c.enabled, ${isPausedSql('carrier', 'c.id')} AS paused, coalesce(l.links, 0) AS links, coalesce(l.throttled, false) OR coalesce(k.rest_until > now(), false) AS throttled,
@@ -135,4 +131,126 @@ export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
 function toStatus({ links: linksUp, since, error, error_at: at, ...rest }: StatusRow): CarrierStatus {
   const lastError = error !== null && at !== null ? { text: error, at } : undefined;
   return { ...rest, linksUp, since: since ?? undefined, lastError };
+}
+
+type Refused = { readonly carrierId: string; readonly status: string; readonly count: number };
+
+const refusedRows = rowSet<Refused>({ carrierId: 'uuid', status: 'text', count: 'bigint' });
+
+/** Adds to the counts of this hour. Ignores carriers that were deleted in the meantime. */
+export async function addRefusals(db: Queryable, refused: readonly Refused[]): Promise<void> {
+  await db.query({
+    name: 'add refusals',
+    text: `INSERT INTO carrier_refusals AS r (carrier_id, status, hour, count, last_at)
+      SELECT c.id, w.status, date_trunc('hour', now()), w.count, now()
+      FROM ${refusedRows.from('w')} JOIN carriers c ON c.id = w.carrier_id
+      ORDER BY 1, 2
+      ON CONFLICT (carrier_id, status, hour) DO UPDATE SET count = r.count + excluded.count, last_at = now()`,
+    values: refusedRows.values(refused),
+  });
+}
+
+export const refusalHours = 24;
+
+export type Refusal = { readonly status: string; readonly count: number; readonly lastAt: string };
+
+/** In SQL: the refusals of a carrier as JSON, latest first. */
+export const refusalsSql = (carrier: string): string => `coalesce((
+  SELECT json_agg(json_build_object('status', status, 'count', count, 'lastAt',
+    to_char(last_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY last_at DESC) FROM (
+      SELECT status, sum(count) AS count, max(last_at) AS last_at FROM carrier_refusals
+      WHERE carrier_id = ${carrier} AND last_at > now() - interval '${refusalHours} hours'
+      GROUP BY status ORDER BY max(last_at) DESC LIMIT 100) s), '[]')`;
+
+/** The circuit of a carrier that is not closed, with times as milliseconds from now. */
+export type SharedCircuit = {
+  readonly carrierId: string;
+  readonly failures: number;
+  readonly reason: string | null;
+  readonly retryMs: number;
+  readonly probeMs: number;
+  readonly restMs: number;
+};
+
+const msUntil = (column: string): string =>
+  `greatest(-1, extract(epoch FROM greatest(${column}, now() - interval '1 day') - now()) * 1000)::float8`;
+
+export const openCircuitsSql = `coalesce((
+  SELECT json_agg(json_build_object('carrierId', carrier_id, 'failures', failures, 'reason', reason,
+    'retryMs', ${msUntil('retry_at')}, 'probeMs', ${msUntil('probe_until')}, 'restMs', ${msUntil('rest_until')}))
+  FROM carrier_circuits WHERE failures > 0 OR rest_until > now()), '[]')`;
+
+/** A refusal during the wait changes nothing: processes that are refused together count once. A deleted carrier has no circuit. */
+export async function openCircuit(db: Queryable, carrierId: string, reason: string, waitMs: number): Promise<void> {
+  await db.query({
+    name: 'open circuit',
+    text: `INSERT INTO carrier_circuits AS c (carrier_id, failures, reason, refused_at, retry_at)
+      SELECT id, 1, $2, now(), now() + $3 * interval '1 millisecond' FROM carriers WHERE id = $1
+      ON CONFLICT (carrier_id) DO UPDATE SET failures = c.failures + 1, reason = excluded.reason, refused_at = now(),
+        retry_at = excluded.retry_at, probe_until = '-infinity'
+      WHERE c.retry_at <= now()`,
+    values: [carrierId, reason, Math.round(waitMs)],
+  });
+}
+
+/** True if this process may send the one probe; until it is answered, or for `probeMs`, no other process may. */
+export async function takeProbe(db: Queryable, carrierId: string, probeMs: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'take probe',
+    text: `UPDATE carrier_circuits SET probe_until = now() + $2 * interval '1 millisecond'
+      WHERE carrier_id = $1 AND failures > 0 AND retry_at <= now() AND probe_until <= now() AND rest_until <= now()`,
+    values: [carrierId, Math.round(probeMs)],
+  });
+  return rowCount === 1;
+}
+
+/** The probe was not sent: another process may send one. */
+export async function leaveProbe(db: Queryable, carrierId: string): Promise<void> {
+  await db.query(`UPDATE carrier_circuits SET probe_until = '-infinity' WHERE carrier_id = $1`, [carrierId]);
+}
+
+export async function closeCircuit(db: Queryable, carrierId: string): Promise<void> {
+  await db.query(
+    `UPDATE carrier_circuits SET failures = 0, reason = NULL, probe_until = '-infinity' WHERE carrier_id = $1`,
+    [carrierId],
+  );
+}
+
+/** The carrier has requested a pause, such as with Retry-After. */
+export async function restCircuit(db: Queryable, carrierId: string, ms: number): Promise<void> {
+  await db.query({
+    name: 'rest circuit',
+    text: `INSERT INTO carrier_circuits AS c (carrier_id, rest_until)
+      SELECT id, now() + $2 * interval '1 millisecond' FROM carriers WHERE id = $1
+      ON CONFLICT (carrier_id) DO UPDATE SET rest_until = greatest(c.rest_until, excluded.rest_until)`,
+    values: [carrierId, Math.round(ms)],
+  });
+}
+
+/** On which a new process requests its share of the binds of a carrier. */
+const shareChannel = 'hermod_bind_shares';
+
+type SlotEvents = {
+  /** The session was lost, and every slot with it: another process may hold them now. */
+  readonly onLost: () => void;
+  readonly onQueued: (queues: number[]) => void;
+  /** A process has fewer binds of this carrier than its share, which is the same for all processes. */
+  readonly onAsked: (carrierId: string, share: number) => void;
+};
+
+/** The slots of a carrier are numbered locks in its name. Their session is the one connection that can listen as well. */
+export function openSlots(url: string, log: Log, { onLost, onQueued, onAsked }: SlotEvents): Promise<LockSession> {
+  const listen = {
+    [queueChannel]: (queues: string) => onQueued(queues.split(',').map(Number)),
+    [shareChannel]: (payload: string) => {
+      const [carrierId = '', share] = payload.split(' ');
+      onAsked(carrierId, Number(share));
+    },
+  };
+  return openLockSession(url, { name: 'hermod slots', log, onLost, listen });
+}
+
+/** Asks the processes that have more than this share to give up one bind each. */
+export function askForShare(slots: LockSession, carrierId: string, share: number): Promise<void> {
+  return slots.notify(shareChannel, `${carrierId} ${share}`);
 }

@@ -7,7 +7,6 @@ export type PauseRef = { readonly kind: PauseKind; readonly subjectId: string };
 export const everything: PauseRef = { kind: 'all', subjectId: firstUuid };
 
 export type PauseRow = PauseRef & {
-  /** Of the carrier or the account. */
   readonly name: string | null;
   readonly since: Date;
   readonly actor: string;
@@ -22,12 +21,10 @@ export async function insertPause(tx: Queryable, { kind, subjectId }: PauseRef, 
   return rowCount === 1;
 }
 
-/** False if it was not paused. */
 export async function deletePause(tx: Queryable, { kind, subjectId }: PauseRef): Promise<boolean> {
   return (await tx.query('DELETE FROM pauses WHERE kind = $1 AND subject_id = $2', [kind, subjectId])).rowCount === 1;
 }
 
-/** Everything first, then carriers and accounts by name. */
 export async function listPauses(db: Queryable): Promise<PauseRow[]> {
   const { rows } = await db.query<PauseRow>(
     `SELECT p.kind, p.subject_id AS "subjectId", coalesce(c.name, a.name) AS name, p.since, p.actor FROM pauses p

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Candidate, Trust } from '../../domain/receipt/match.ts';
+import type { Candidate, Trust } from '../../domain/receipt/receipt.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
 import { uuidsSince } from '../scan/span.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Reported } from '../../domain/callback/reported.ts';
+import type { Reported } from '../../domain/callback/callback.ts';
 import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 
 /** Without the status: the report has its own, which the message may have left since. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { numbersNamed } from '../../domain/receipt/match.ts';
+import { numbersNamed } from '../../domain/receipt/receipt.ts';
 import { isRecent, oldestId } from '../message/parts.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
 
@@ -109,7 +109,7 @@ export async function dropParked(tx: Queryable, ids: readonly string[]): Promise
   });
 }
 
-/** The part of the rule in `domain/receipt/match.ts` that excludes most receipts. The first key is the certain one. */
+/** The part of the rule in `domain/receipt/receipt.ts` that excludes most receipts. The first key is the certain one. */
 const mayFit = `EXISTS (
   SELECT 1 FROM parts p JOIN messages m ON m.account_id = p.account_id AND m.id = p.message_id
   WHERE p.carrier_id = ANY (coalesce(u.carriers, ARRAY[u.carrier_id])) AND p.reference = ANY (u.keys) AND ${isRecent('$3')}

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { idleHours, longestDays } from '../../domain/access/session.ts';
-import { refusalHours } from '../carrier/refusals.ts';
+import { refusalHours } from '../carrier/links.ts';
 import { deleteInSets } from '../scan/sets.ts';
 
 /** Rows of tables without partitions that are deleted, with the reason for their lifetime. */

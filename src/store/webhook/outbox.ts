@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
-import { customerUrl } from '../../domain/callback/stored.ts';
+import { customerUrl } from '../../domain/callback/callback.ts';
 import { bindOrigin, isBindUrl } from '../../domain/receipt/report-target.ts';
 import { rowSet } from '../row-set.ts';
 import { uuidsBetween } from '../scan/span.ts';

@@ -59,8 +59,7 @@ export async function httpRig(table: Table, events: CarrierEvents, wanted: HttpC
     signingSecret: table.signingSecret,
     callbackPath: prefix,
   });
-  const { provider, account, settings } = opened;
-  const carrier = httpCarrier(provider, account, settings, events, { timeoutMs: answerTimeoutMs });
+  const carrier = httpCarrier(opened, events, { timeoutMs: answerTimeoutMs });
   return {
     carrier,
     standIn,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PRESETS } from '../../../../src/carriers/http/providers.ts';
+import { PRESETS } from '../../../../src/carriers/http/kind.ts';
 import { HTTP_PARAMETERS, readHttpSettings } from '../../../../src/carriers/http/settings.ts';
 import { optionsOf, providers } from './http-options.ts';
 import { httpFieldsOf, httpUrlOf, isGeneric, noHttpFields, withProvider } from './http-url.ts';

@@ -1,4 +1,4 @@
-import type { Callback } from '../../../domain/callback/stored.ts';
+import type { Callback } from '../../../domain/callback/callback.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { decodeGsm } from '../../../domain/text/gsm.ts';
 import { readTime } from '../../../smpp/protocol/time.ts';

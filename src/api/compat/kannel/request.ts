@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Callback } from '../../../domain/callback/stored.ts';
+import type { Callback } from '../../../domain/callback/callback.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { type Fields, fieldsIn, international, notationOf, textOf } from '../parameters.ts';
 import { CompatError } from '../reply.ts';

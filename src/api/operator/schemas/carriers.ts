@@ -122,16 +122,9 @@ const rewrites = Type.Enum([...rewriting], {
   description: 'Senders that are overridden: all, or only names',
 });
 
-export const RouteDetails = named('RouteDetails', {
-  routeId: uuid(),
-  carrierId: uuid(),
-  country,
-  prefix,
-  priority,
-  weight,
-  senders,
-  rewrites,
-});
+const route = { country, prefix, priority, weight, senders, rewrites };
+
+export const RouteDetails = named('RouteDetails', { routeId: uuid(), carrierId: uuid(), ...route });
 
 export const RouteList = named('RouteList', { routes: Type.Array(Type.Ref('RouteDetails')) });
 

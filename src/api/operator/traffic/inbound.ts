@@ -1,6 +1,5 @@
 import { countryOf } from '../../../domain/phone/phone.ts';
-import { listPhones, type PhoneText, readPhone } from '../../../flows/carriers/phones.ts';
-import { simulateInbound } from '../../../flows/carriers/simulator.ts';
+import { listPhones, type PhoneText, readPhone, simulateInbound } from '../../../flows/carriers/simulator.ts';
 import { type InboundRow, listInbound } from '../../../store/inbound/inbound-log.ts';
 import { listUnmatched, type UnmatchedRow } from '../../../store/receipt/receipt-log.ts';
 import { searchableNumber } from '../../operation/paging.ts';

@@ -50,7 +50,6 @@ const answer = (status: number, body: unknown, headers: [string, string][] = [])
   status,
   headers: new Map(headers),
   body: typeof body === 'string' ? body : JSON.stringify(body),
-  whole: true,
   sent: true,
   unsendable: false,
   error: undefined,

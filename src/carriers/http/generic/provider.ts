@@ -1,5 +1,4 @@
 import type { Handover } from '../../carrier.ts';
-import { accepted, all, byStatus, type Treatment, treated, unreadable, wordOf } from '../call-outcome.ts';
 import { type CallbackRules, readCallback } from '../callback-reader.ts';
 import {
   at,
@@ -20,13 +19,22 @@ import {
   type Account,
   BadCallback,
   type CallAnswer,
+  type CallbackProof,
   type CallbackRequest,
   type CallOutcome,
   type Provider,
 } from '../provider.ts';
-import type { Condition, Description } from './description.ts';
-import { proofBy } from './signature.ts';
-import { jsonTemplate, type Template, template, type Values } from './template.ts';
+import { accepted, all, byStatus, type Treatment, treated, unreadable, wordOf } from '../provider-description.ts';
+import { alwaysSigned, hmac, sameText, staleTime, wrongUnless } from '../signatures.ts';
+import {
+  type Condition,
+  type Description,
+  jsonTemplate,
+  type Signature,
+  type Template,
+  template,
+  type Values,
+} from './description.ts';
 
 const longestReason = 200;
 const anySuccess: readonly Condition[] = [{ status: ['2xx'] }];
@@ -69,7 +77,6 @@ const valuesOf = (message: Handover, account: Account, now: Date): Values => ({
   },
 });
 
-/** Parses every template once. */
 function writer(description: Description) {
   const { method, path, basicAuth = false } = description;
   const headers = templates(description.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -101,7 +108,6 @@ const templates = (texts: Readonly<Record<string, string>> = {}): Templates =>
 const filled = (fields: Templates, values: Values): Record<string, string> =>
   Object.fromEntries(fields.map(([name, value]) => [name, value(values)]));
 
-/** Conditions of the description come before the general meaning of a status. */
 function judge(answer: CallAnswer, { answer: rules }: Description): CallOutcome {
   const json = jsonOf(answer.body);
   const meets = (conditions: readonly Condition[] | undefined) =>
@@ -177,4 +183,32 @@ function items(
   if (list === undefined) return [json].flat();
   if (!Array.isArray(at(json, list))) throw new BadCallback(`there is no list at ${list}`);
   return listAt(json, list);
+}
+
+const algorithms = { 'hmac-sha1': 'sha1', 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512' } as const;
+
+/** Without a signature, the secret in the path is the only protection. */
+export const proofBy = (signature: Signature | undefined): CallbackProof =>
+  signature === undefined
+    ? { weakness: () => undefined, forged: () => undefined }
+    : alwaysSigned((key, request, account, now) => forgery(key, request, account, now, signature));
+
+function forgery(
+  secret: string,
+  { headers, body }: CallbackRequest,
+  account: Account,
+  now: Date,
+  signature: Signature,
+): string | undefined {
+  const { kind, header = 'authorization', encoding = 'hex', prefix = '' } = signature;
+  const { timestampHeader, timestamp = 'before' } = signature;
+  const given = headers[header.toLowerCase()] ?? '';
+  if (kind === 'basic') return sameText(given, basic(account.user, secret)) ? undefined : 'wrong user or password';
+  if (kind === 'bearer') return sameText(given, `Bearer ${secret}`) ? undefined : 'wrong token';
+  const time = timestampHeader === undefined ? undefined : headers[timestampHeader.toLowerCase()];
+  const stale = timestampHeader === undefined ? undefined : staleTime(time, now);
+  if (stale !== undefined) return stale;
+  const pieces = time === undefined ? [body] : [Buffer.from(time), Buffer.from(signature.separator ?? ''), body];
+  const signed = Buffer.concat(timestamp === 'before' ? pieces : pieces.reverse());
+  return wrongUnless(sameText(given, prefix + hmac(algorithms[kind], secret, signed, encoding)));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonTemplate, NAMES, template, type Values } from './template.ts';
+import { jsonTemplate, NAMES, template, type Values } from './description.ts';
 
 const values = Object.fromEntries(NAMES.map((name) => [name, `<${name}>`])) as Record<(typeof NAMES)[number], string>;
 

@@ -3,7 +3,7 @@ import { Cache } from '../../../domain/cache.ts';
 import { type Json, jsonOf, textAt } from '../fields.ts';
 import type { CallbackRequest, CallRequest, Fetch } from '../provider.ts';
 
-export type Keys = {
+type Keys = {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;

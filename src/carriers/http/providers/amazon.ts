@@ -1,4 +1,6 @@
+import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../carrier-url.ts';
+import { byWord } from '../callback-reader.ts';
 import { jsonBody, jsonOf, textAt } from '../fields.ts';
 import { type Account, BadCallback } from '../provider.ts';
 import { byCode, describedProvider, ownReference } from '../provider-description.ts';
@@ -51,18 +53,11 @@ export const amazon = describedProvider({
     code: (json, { headers }) =>
       (textAt(json, '__type') ?? headers.get('x-amzn-errortype') ?? '').split(':', 1)[0]!.split('#').at(-1)!,
     treatment: byCode({
-      ThrottlingException: 'throttled',
-      ServiceQuotaExceededException: 'throttled',
-      TooManyRequestsException: 'throttled',
-      ConflictException: 'refused',
-      ValidationException: 'refused',
-      AccessDeniedException: 'closed',
-      UnrecognizedClientException: 'closed',
-      InvalidSignatureException: 'closed',
-      ExpiredTokenException: 'closed',
-      IncompleteSignatureException: 'closed',
-      MissingAuthenticationTokenException: 'closed',
-      ResourceNotFoundException: 'closed',
+      throttled: 'ThrottlingException ServiceQuotaExceededException TooManyRequestsException',
+      refused: 'ConflictException ValidationException',
+      closed:
+        'AccessDeniedException UnrecognizedClientException InvalidSignatureException ExpiredTokenException ' +
+        'IncompleteSignatureException MissingAuthenticationTokenException ResourceNotFoundException',
     }),
   },
   weakness: ({ options }) =>
@@ -89,23 +84,13 @@ export const amazon = describedProvider({
       status: 'eventType',
       destination: 'destinationPhoneNumber',
       error: 'eventType',
-      map: {
-        TEXT_QUEUED: 'no change',
-        TEXT_PENDING: 'no change',
-        TEXT_SENT: 'no change',
-        TEXT_SUCCESSFUL: 'no change',
-        TEXT_DELIVERED: 'delivered',
-        TEXT_UNREACHABLE: 'failed',
-        TEXT_CARRIER_UNREACHABLE: 'failed',
-        TEXT_TTL_EXPIRED: 'failed',
-        TEXT_INVALID: 'rejected',
-        TEXT_INVALID_MESSAGE: 'rejected',
-        TEXT_BLOCKED: 'rejected',
-        TEXT_CARRIER_BLOCKED: 'rejected',
-        TEXT_PROTECT_BLOCKED: 'rejected',
-        TEXT_SPAM: 'rejected',
-        TEXT_UNKNOWN: 'unknown',
-      },
+      map: byWord<ReceiptOutcome>({
+        'no change': 'TEXT_QUEUED TEXT_PENDING TEXT_SENT TEXT_SUCCESSFUL',
+        delivered: 'TEXT_DELIVERED',
+        failed: 'TEXT_UNREACHABLE TEXT_CARRIER_UNREACHABLE TEXT_TTL_EXPIRED',
+        rejected: 'TEXT_INVALID TEXT_INVALID_MESSAGE TEXT_BLOCKED TEXT_CARRIER_BLOCKED TEXT_PROTECT_BLOCKED TEXT_SPAM',
+        unknown: 'TEXT_UNKNOWN',
+      }),
     },
     inbound: {
       id: 'inboundMessageId',

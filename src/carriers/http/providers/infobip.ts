@@ -1,8 +1,8 @@
-import type { Handover } from '../../carrier.ts';
-import { accepted } from '../call-outcome.ts';
+import type { Handover, ReceiptOutcome } from '../../carrier.ts';
+import { byWord } from '../callback-reader.ts';
 import { at, type Json, jsonBody, listAt, referenceOf, secondsLeft, textAt, withoutPlus } from '../fields.ts';
 import { BadCallback, type CallResult } from '../provider.ts';
-import { acceptsJson, describedProvider, type Submission } from '../provider-description.ts';
+import { accepted, acceptsJson, describedProvider, type Submission } from '../provider-description.ts';
 import { optionallySigned, sameText } from '../signatures.ts';
 
 /** Rejections that are not final; all others are. Without credit every other message would be rejected as well. */
@@ -50,13 +50,12 @@ export const infobip = describedProvider({
       status: 'status.groupName',
       destination: ['to', 'destination'],
       error: ['error.name', 'status.name'],
-      map: {
-        PENDING: 'no change',
-        UNDELIVERABLE: 'failed',
-        DELIVERED: 'delivered',
-        EXPIRED: 'failed',
-        REJECTED: 'rejected',
-      },
+      map: byWord<ReceiptOutcome>({
+        'no change': 'PENDING',
+        failed: 'UNDELIVERABLE EXPIRED',
+        delivered: 'DELIVERED',
+        rejected: 'REJECTED',
+      }),
     },
     inbound: {
       id: 'messageId',

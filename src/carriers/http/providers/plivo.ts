@@ -1,9 +1,9 @@
+import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../carrier-url.ts';
-import { accepted } from '../call-outcome.ts';
-import { byPath } from '../callback-reader.ts';
+import { byPath, byWord } from '../callback-reader.ts';
 import { at, formBody, formOf, listAt, referenceOf, textAt, withoutPlus } from '../fields.ts';
 import type { CallbackRequest } from '../provider.ts';
-import { basicAuth, describedProvider } from '../provider-description.ts';
+import { accepted, basicAuth, describedProvider } from '../provider-description.ts';
 import { own } from '../settings.ts';
 import { alwaysSigned, calledUrl, compare, hmac, sameText, wrongUnless } from '../signatures.ts';
 
@@ -55,15 +55,12 @@ export const plivo = describedProvider({
       status: 'Status',
       destination: 'To',
       error: 'ErrorCode',
-      map: {
-        queued: 'no change',
-        sent: 'no change',
-        delivered: 'delivered',
-        read: 'delivered',
-        undelivered: 'failed',
-        failed: 'failed',
+      map: byWord<ReceiptOutcome>({
+        'no change': 'queued sent',
+        delivered: 'delivered read',
+        failed: 'undelivered failed',
         rejected: 'rejected',
-      },
+      }),
     },
     inbound: {
       id: 'MessageUUID',

@@ -1,3 +1,5 @@
+import type { ReceiptOutcome } from '../../carrier.ts';
+import { byWord, notKnown } from '../callback-reader.ts';
 import { type Json, jsonBody, listAt, sharedReference, textAt } from '../fields.ts';
 import { BadCallback } from '../provider.ts';
 import { acceptsJson, callReference, describedProvider } from '../provider-description.ts';
@@ -46,8 +48,7 @@ export const sinch = describedProvider({
       const type = textAt(json, 'type') ?? '';
       if (type === 'mo_text') return { inbounds: [json] };
       if (type === 'recipient_delivery_report_sms') return { receipts: [reportOf(json, json, 'recipient')] };
-      if (type !== 'delivery_report_sms')
-        throw new BadCallback(`the type ${JSON.stringify(type.slice(0, 60))} is not known`);
+      if (type !== 'delivery_report_sms') throw new BadCallback(notKnown('type', type));
       const receipts = listAt(json, 'statuses').flatMap((status) =>
         listAt(status, 'recipients').map((_, index) => reportOf(json, status, `recipients.${index}`)),
       );
@@ -62,18 +63,13 @@ export const sinch = describedProvider({
       status: 'entry.status',
       destination: 'recipient',
       error: 'entry.code',
-      map: {
-        Queued: 'no change',
-        Dispatched: 'no change',
-        Delivered: 'delivered',
-        Failed: 'failed',
-        Expired: 'failed',
-        Deleted: 'failed',
-        Aborted: 'rejected',
-        Cancelled: 'rejected',
-        Rejected: 'rejected',
-        Unknown: 'unknown',
-      },
+      map: byWord<ReceiptOutcome>({
+        'no change': 'Queued Dispatched',
+        delivered: 'Delivered',
+        failed: 'Failed Expired Deleted',
+        rejected: 'Aborted Cancelled Rejected',
+        unknown: 'Unknown',
+      }),
     },
     inbound: { id: 'id', sender: 'from', recipient: 'to', text: 'body' },
   },

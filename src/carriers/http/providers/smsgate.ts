@@ -1,18 +1,18 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../carrier-url.ts';
-import { accepted } from '../call-outcome.ts';
+import { byWord, notKnown } from '../callback-reader.ts';
 import { type Json, jsonBody, sharedReference, textAt } from '../fields.ts';
 import { BadCallback, type Provider } from '../provider.ts';
-import { basicAuth, callReference, describedProvider } from '../provider-description.ts';
+import { accepted, basicAuth, callReference, describedProvider } from '../provider-description.ts';
 import { own } from '../settings.ts';
 import { hmac, optionallySigned, sameText, staleTime, wrongUnless } from '../signatures.ts';
 
-const EVENTS: Readonly<Record<string, ReceiptOutcome>> = {
-  'sms:sent': 'no change',
-  'sms:delivered': 'delivered',
-  'sms:failed': 'failed',
-  'sms:cancelled': 'rejected',
-};
+const EVENTS = byWord<ReceiptOutcome>({
+  'no change': 'sms:sent',
+  delivered: 'sms:delivered',
+  failed: 'sms:failed',
+  rejected: 'sms:cancelled',
+});
 /** These concern the phone and not a message. */
 const IGNORED: ReadonlySet<string> = new Set(['system:ping', 'app:started']);
 
@@ -66,7 +66,7 @@ const described = describedProvider({
       if (IGNORED.has(event)) return {};
       if (event === 'sms:received' || isMedia(json)) return { inbounds: [json] };
       if (Object.hasOwn(EVENTS, event)) return { receipts: [json] };
-      throw new BadCallback(`the event ${JSON.stringify(event.slice(0, 60))} is not known`);
+      throw new BadCallback(notKnown('event', event));
     },
     receipt: {
       reference(report) {

@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../carrier-url.ts';
+import { byWord, notKnown } from '../callback-reader.ts';
 import { jsonBody, listAt, textAt } from '../fields.ts';
 import { BadCallback } from '../provider.ts';
 import { acceptsJson, describedProvider, ownReference } from '../provider-description.ts';
@@ -43,8 +45,7 @@ export const telnyx = describedProvider({
       const json = jsonBody(request);
       const event = textAt(json, 'data.event_type') ?? '';
       if (event === 'message.received') return { inbounds: [json] };
-      if (event !== 'message.sent' && event !== 'message.finalized')
-        throw new BadCallback(`the event ${JSON.stringify(event.slice(0, 60))} is not known`);
+      if (event !== 'message.sent' && event !== 'message.finalized') throw new BadCallback(notKnown('event', event));
       const recipients = listAt(json, 'data.payload.to');
       if (recipients.length === 0) throw new BadCallback('the receipt names no recipient');
       return { receipts: recipients.map((recipient) => ({ body: json, recipient })) };
@@ -54,16 +55,12 @@ export const telnyx = describedProvider({
       status: 'recipient.status',
       destination: 'recipient.phone_number',
       error: 'body.data.payload.errors.0.code',
-      map: {
-        queued: 'no change',
-        sending: 'no change',
-        sent: 'no change',
+      map: byWord<ReceiptOutcome>({
+        'no change': 'queued sending sent',
         delivered: 'delivered',
-        sending_failed: 'failed',
-        delivery_failed: 'failed',
-        expired: 'failed',
-        delivery_unconfirmed: 'unknown',
-      },
+        failed: 'sending_failed delivery_failed expired',
+        unknown: 'delivery_unconfirmed',
+      }),
     },
     inbound: {
       id: 'data.payload.id',

@@ -1,4 +1,5 @@
-import { byPath } from '../callback-reader.ts';
+import type { ReceiptOutcome } from '../../carrier.ts';
+import { byPath, byWord } from '../callback-reader.ts';
 import { formBody, formOf, textAt } from '../fields.ts';
 import type { Account } from '../provider.ts';
 import { acceptsJson, basicAuth, byCode, describedProvider, ownReference } from '../provider-description.ts';
@@ -34,7 +35,7 @@ export const twilio = describedProvider({
     results: ownReference('sid'),
     code: (json) => textAt(json, 'code'),
     // The queue of the sender is full; too many requests.
-    treatment: byCode({ '21611': 'throttled', '20429': 'throttled', '14107': 'throttled' }),
+    treatment: byCode({ throttled: '21611 20429 14107' }),
   },
   /** Over the URL and, for a POST, every field with its value, sorted by name. The auth token is the key. */
   ...alwaysSigned((key, request, account) => {
@@ -57,18 +58,12 @@ export const twilio = describedProvider({
       status: messageStatus,
       destination: 'To',
       error: 'ErrorCode',
-      map: {
-        accepted: 'no change',
-        scheduled: 'no change',
-        queued: 'no change',
-        sending: 'no change',
-        sent: 'no change',
-        delivered: 'delivered',
-        read: 'delivered',
-        undelivered: 'failed',
-        failed: 'failed',
-        canceled: 'rejected',
-      },
+      map: byWord<ReceiptOutcome>({
+        'no change': 'accepted scheduled queued sending sent',
+        delivered: 'delivered read',
+        failed: 'undelivered failed',
+        rejected: 'canceled',
+      }),
     },
     inbound: {
       id: messageId,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { byPath } from '../callback-reader.ts';
+import type { ReceiptOutcome } from '../../carrier.ts';
+import { byPath, byWord } from '../callback-reader.ts';
 import { jsonBody, jsonOf, textAt, withoutPlus } from '../fields.ts';
 import { acceptsJson, basicAuth, describedProvider, ownReference } from '../provider-description.ts';
 import { hmac, isRecent, optionallySigned, sameText } from '../signatures.ts';
@@ -42,13 +43,12 @@ export const vonage = describedProvider({
       status: 'status',
       destination: 'to',
       error: 'error.title',
-      map: {
-        submitted: 'no change',
-        delivered: 'delivered',
-        read: 'delivered',
+      map: byWord<ReceiptOutcome>({
+        'no change': 'submitted',
+        delivered: 'delivered read',
         rejected: 'rejected',
-        undeliverable: 'failed',
-      },
+        failed: 'undeliverable',
+      }),
     },
     inbound: {
       id: 'message_uuid',
@@ -60,7 +60,7 @@ export const vonage = describedProvider({
   },
 });
 
-export type JwtOptions = { readonly secret: string; readonly apiKey: string; readonly now: Date };
+type JwtOptions = { readonly secret: string; readonly apiKey: string; readonly now: Date };
 
 /** What is wrong with a token: it must be signed with HMAC-SHA256, be recent, and name the account and the hash of this body. */
 export function jwtForgery(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateLog } from './state-log.ts';
+import { stateLog } from './start.ts';
 
 test('a link that goes down and comes up is a warning each, once, and another reason is a line', () => {
   const lines: string[] = [];

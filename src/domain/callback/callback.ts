@@ -1,4 +1,4 @@
-import type { Event } from '../message/message.ts';
+import type { Event, Status } from '../message/message.ts';
 
 /**
  * How the reports of a message are sent to a customer of a compatibility API: in the format of that gateway. Decided when the
@@ -62,7 +62,6 @@ function read(form: string, detail: string): Callback | undefined {
   return { form: 'jasmin', level: Number(level) as 1 | 2 | 3, method: method as 'GET' | 'POST' };
 }
 
-/** The URL that the customer gave. */
 export function customerUrl(stored: string): string {
   return callbackIn(stored)?.url ?? stored;
 }
@@ -83,7 +82,6 @@ const kannelBits: Record<Event, number> = {
   silence: 2,
 };
 
-/** Whether the customer subscribed to this event. */
 export function isWanted(stored: string, event: Event): boolean {
   const callback = callbackIn(stored)?.callback;
   if (callback === undefined || callback.form === 'twilio') return true;
@@ -96,4 +94,44 @@ export function isWanted(stored: string, event: Event): boolean {
 function levelOf(bit: number): number {
   if (bit === 0) return 0;
   return bit >= 8 ? 1 : 2;
+}
+
+export type Reported = {
+  readonly messageId: string;
+  readonly accountId: string;
+  readonly status: Status;
+  readonly sender: string;
+  readonly destination: string;
+  readonly isUnicode: boolean;
+  readonly acceptedAt: Date;
+  readonly at: Date;
+  /** The carrier that accepted the message, and the carrier's id for it. */
+  readonly carrier: string | undefined;
+  readonly reference: string | undefined;
+  /** The last receipt, as the carrier wrote it. */
+  readonly receipt: string | undefined;
+  readonly reason: string | undefined;
+};
+
+export type CallbackRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** A form, sent with POST. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The response body required in addition to a 2xx status. */
+  readonly expected?: string;
+};
+
+/** A field of a receipt such as `stat:DELIVRD` or `done date:2611161200`, in the format of the SMPP 3.4 appendix. */
+export function receiptField(receipt: string | undefined, name: string): string | undefined {
+  const at = receipt?.toLowerCase().indexOf(`${name}:`) ?? -1;
+  if (at < 0) return undefined;
+  return /^[0-9A-Za-z]{1,16}/.exec(receipt!.slice(at + name.length + 1))?.[0];
+}
+
+/** `application/x-www-form-urlencoded`; undefined fields are omitted. */
+export function formOf(fields: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(given).toString();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { events } from '../message/message.ts';
 import { maskedUrl, webUrlFault } from '../webhook/web-url.ts';
-import { type Callback, callbackIn, customerUrl, isWanted, storedUrl } from './stored.ts';
+import { type Callback, callbackIn, customerUrl, isWanted, storedUrl } from './callback.ts';
 
 const url = 'https://shop.example.com/dlr?id=1&type=%d';
 const callbacks: Callback[] = [
