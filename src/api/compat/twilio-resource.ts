@@ -1,20 +1,23 @@
-import type { Db } from '../../../database/db.ts';
-import { apiVersion, errorCode, messageStatus, sidOf } from '../../../domain/callback/twilio.ts';
-import { statusOf } from '../../../domain/message/message.ts';
-import { listMessages } from '../../../flows/messages/message-lists.ts';
-import { findCurrency } from '../../../store/account/account.ts';
-import { findMessage, type MessageRef, type MessageRow } from '../../../store/message/messages.ts';
-import { findReported, type ReportedFacts } from '../../../store/message/reported.ts';
-import { nextCursor, pageOf, searchableNumber, searchableSender } from '../../operation/paging.ts';
-import { type Fields, textOf } from '../parameters.ts';
-import { notFound, refusal } from './request.ts';
+import type { Db } from '../../database/db.ts';
+import { apiVersion, errorCode, messageStatus, sidOf } from '../../domain/callback/twilio.ts';
+import { statusOf } from '../../domain/message/message.ts';
+import { listMessages } from '../../flows/messages/message-lists.ts';
+import { findCurrency } from '../../store/account/account.ts';
+import { findMessage, type MessageRef, type MessageRow } from '../../store/message/messages.ts';
+import { findReported, type ReportedFacts } from '../../store/message/reported.ts';
+import { nextCursor, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { type Fields, textOf } from './parameters.ts';
+import { CompatError } from './reply.ts';
+
+export const refusal = (code: number, text: string): CompatError => new CompatError(text, 400, code);
+
+export const notFound = (): CompatError => new CompatError('The requested resource was not found', 404, 20404);
 
 /** A message in Twilio's format. */
 export type Resource = Readonly<Record<string, unknown>>;
 
 type MessageFields = {
   readonly id: string;
-  readonly accountId: string;
   readonly to: string;
   readonly from: string;
   readonly body: string | null;
@@ -28,11 +31,6 @@ type MessageFields = {
   readonly currency?: string | undefined;
 };
 
-/** A message that was just accepted. */
-export function newResource(message: Omit<MessageFields, 'created' | 'updated'>, now: Date): Resource {
-  return resource({ ...message, created: now, updated: now });
-}
-
 function storedResource(
   accountId: string,
   row: MessageRow,
@@ -42,9 +40,8 @@ function storedResource(
   const status = statusOf(row.state, row.scheduled_at !== null);
   const isScheduled = status === 'SCHEDULED' && row.state === 'SCHEDULED';
   const reported = { status, reference: facts?.reference, receipt: facts?.receipt };
-  return resource({
+  return resource(accountId, {
     id: row.id,
-    accountId,
     to: row.destination,
     from: row.sender,
     body: row.content,
@@ -59,8 +56,8 @@ function storedResource(
   });
 }
 
-function resource({ id, accountId, ...message }: MessageFields): Resource {
-  const [account, sid] = [sidOf('AC', accountId), sidOf('SM', id)];
+export function resource(accountId: string, message: MessageFields): Resource {
+  const [account, sid] = [sidOf('AC', accountId), sidOf('SM', message.id)];
   const uri = `/${apiVersion}/Accounts/${account}/Messages/${sid}`;
   return {
     account_sid: account,
