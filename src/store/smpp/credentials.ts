@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { updateRow } from '../row.ts';
+import { rowSet } from '../row-set.ts';
 import { type Page, selectNewest } from '../scan/newest.ts';
-import { isRecentLatin1 } from './latin1.ts';
 
 /** The alphabet of data_coding 0. `auto`: Latin-1 if an octet is above 0x7F, GSM otherwise; `gsm`: such a text is refused. */
 export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
@@ -32,6 +32,9 @@ export type CredentialDetails = {
   readonly latin1_texts: number | null;
   readonly latin1_at: Date | null;
 };
+
+/** In SQL: whether a row `l` still causes a warning. */
+const isRecentLatin1 = `l.last_at > now() - interval '7 days'`;
 
 const isOver = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
 const alphabet = `CASE WHEN c.alphabet = 'gsm' AND NOT c.strict_gsm THEN 'auto' ELSE c.alphabet END AS alphabet`;
@@ -149,29 +152,30 @@ export async function revokeCredentialNow(tx: Queryable, id: string): Promise<vo
 }
 
 /** What a bind is checked against. */
-export type Credential = Pick<
-  CredentialDetails,
-  | 'id'
-  | 'account_id'
-  | 'system_id'
-  | 'allowed_ranges'
-  | 'max_binds'
-  | 'send_window'
-  | 'rate'
-  | 'alphabet'
-  | 'country'
-  | 'long_inbound'
-> & {
+export type Credential = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly systemId: string;
+  readonly allowedRanges: readonly string[];
+  readonly maxBinds: number;
+  /** Requests without a response on one bind, in each direction. */
+  readonly window: number;
+  readonly rate: number | null;
+  readonly alphabet: CredentialAlphabet;
+  /** The country of national numbers; empty: national numbers are refused. */
+  readonly country: string;
+  readonly longInbound: CredentialDetails['long_inbound'];
   /** The valid passwords, as stored. */
-  readonly passwords: string[];
+  readonly passwords: readonly string[];
   /** It is neither revoked nor expired, and its account is active. */
   readonly live: boolean;
 };
 
-export const credentialColumns = `c.id, c.account_id, c.system_id,
+/** With columns of the credential `c` and its account `a`. */
+export const credentialColumns = `c.id, c.account_id AS "accountId", c.system_id AS "systemId",
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
-  c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country, c.long_inbound,
-  ${isOver} = 'live' AND a.status = 'active' AS live`;
+  c.allowed_ranges AS "allowedRanges", c.max_binds AS "maxBinds", c.send_window AS "window", c.rate, ${alphabet},
+  coalesce(c.country, '') AS country, c.long_inbound AS "longInbound", ${isOver} = 'live' AND a.status = 'active' AS live`;
 
 /** By system_id, in the order given; undefined if there is none. */
 export async function findCredentials(
@@ -184,6 +188,39 @@ export async function findCredentials(
            WHERE c.system_id = ANY ($1::text[])`,
     values: [systemIds],
   });
-  const found = new Map(rows.map((row) => [row.system_id, row]));
+  const found = new Map(rows.map((row) => [row.systemId, row]));
   return systemIds.map((systemId) => found.get(systemId));
+}
+
+export type Latin1Count = { readonly credentialId: string; readonly texts: number };
+
+const countRows = rowSet<Latin1Count>({ credentialId: 'uuid', texts: 'integer' });
+
+/** Adds to the counts of today. Returns the credentials that had none today: only one process gets each. */
+export async function countLatin1(db: Queryable, counts: readonly Latin1Count[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string; texts: number }>({
+    name: 'count latin1',
+    text: `INSERT INTO smpp_latin1 AS l (credential_id, day, texts, last_at)
+      SELECT w.credential_id, (now() AT TIME ZONE 'UTC')::date, w.texts, now() FROM ${countRows.from('w')} ORDER BY w.credential_id
+      ON CONFLICT (credential_id) DO UPDATE SET day = excluded.day, last_at = excluded.last_at,
+        texts = excluded.texts + CASE WHEN l.day = excluded.day THEN l.texts ELSE 0 END
+      RETURNING l.credential_id AS id, l.texts`,
+    values: countRows.values(counts),
+  });
+  const added = new Map(counts.map(({ credentialId, texts }) => [credentialId, texts]));
+  return new Set(rows.filter(({ id, texts }) => texts === added.get(id)).map(({ id }) => id));
+}
+
+/** What an account is warned of. */
+export type Latin1Warning = { readonly systemId: string; readonly texts: number; readonly lastAt: Date };
+
+export async function findLatin1Warnings(db: Queryable, accountId: string): Promise<Latin1Warning[]> {
+  const { rows } = await db.query<Latin1Warning>({
+    name: 'latin1 warnings',
+    text: `SELECT c.system_id AS "systemId", l.texts, l.last_at AS "lastAt" FROM smpp_credentials c
+      JOIN smpp_latin1 l ON l.credential_id = c.id
+      WHERE c.account_id = $1 AND c.revoked_at IS NULL AND ${isRecentLatin1} ORDER BY l.last_at DESC LIMIT 100`,
+    values: [accountId],
+  });
+  return rows;
 }

@@ -1,7 +1,6 @@
-import { disconnectBind, logBind } from '../../../flows/smpp/live-binds.ts';
+import { disconnectBind, logBind } from '../../../flows/smpp/binds.ts';
 import { statusName } from '../../../smpp/protocol/status.ts';
-import { type LiveBind, listLiveBinds } from '../../../store/smpp/live-binds.ts';
-import { listPdus, type PduRow } from '../../../store/smpp/pdu-log.ts';
+import { type LiveBind, listLiveBinds, listPdus, type PduRow } from '../../../store/smpp/binds.ts';
 import { pageOf, searchable } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { operatorOperations } from '../operation.ts';
