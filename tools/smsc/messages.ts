@@ -1,6 +1,6 @@
 import { OUTCOMES } from '../../src/carriers/smpp/receipt-states.ts';
-import { addressFields, destinationIn, sourceIn } from '../../src/smpp/protocol/address.ts';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
+import { absoluteTime, addressFields, destinationIn, sourceIn } from '../../src/smpp/protocol/fields.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import {
   type ReceiptState,
@@ -10,8 +10,7 @@ import {
   stateNumber,
 } from '../../src/smpp/protocol/receipt.ts';
 import { type StatusName, statusCode } from '../../src/smpp/protocol/status.ts';
-import { absoluteTime } from '../../src/smpp/protocol/time.ts';
-import { userData } from '../../src/smpp/protocol/user-data.ts';
+import { userData } from '../../src/smpp/protocol/text.ts';
 import { DelayLine } from '../../src/smpp/session/fifo.ts';
 import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';

@@ -4,11 +4,21 @@ import { Problem } from '../../src/base/problem.ts';
 import { OUTCOMES } from '../../src/carriers/smpp/receipt-states.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../../src/config/setting.ts';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
+import type { Encoding } from '../../src/domain/text/text.ts';
 import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
 import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import { STATUSES, type StatusName } from '../../src/smpp/protocol/status.ts';
+import type { MultipartStyle } from '../../src/smpp/protocol/text.ts';
 import type { SessionSettings } from '../../src/smpp/session/session-events.ts';
-import type { InboundText } from './smsc.ts';
+
+export type InboundText = {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly text: string;
+  readonly encoding: Encoding;
+  readonly multipart?: MultipartStyle;
+  readonly reference?: number;
+};
 
 /** What happens to one message; fields that are left out are decided by the options. */
 export type Fate = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };

@@ -1,26 +1,17 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Encoding, split } from '../../src/domain/text/text.ts';
-import { addressFields, toWire } from '../../src/smpp/protocol/address.ts';
+import { split } from '../../src/domain/text/text.ts';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
-import { buildParts, type MultipartStyle } from '../../src/smpp/protocol/parts.ts';
+import { addressFields, toWire } from '../../src/smpp/protocol/fields.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { submitVerdict } from '../../src/smpp/protocol/status.ts';
+import { buildParts } from '../../src/smpp/protocol/text.ts';
 import { DelayLine, Fifo } from '../../src/smpp/session/fifo.ts';
-import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
 import { Session } from '../../src/smpp/session/session.ts';
 import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
 import { receiptPdu, refusal, SmscMessages } from './messages.ts';
-import type { Accepted, SmscCounters, SmscOptions } from './options.ts';
-
-export type InboundText = {
-  readonly sender: string;
-  readonly recipient: string;
-  readonly text: string;
-  readonly encoding: Encoding;
-  readonly multipart?: MultipartStyle;
-  readonly reference?: number;
-};
+import type { Accepted, InboundText, SmscCounters, SmscOptions } from './options.ts';
 
 type DeliverInput = PduInput<'deliver_sm' | 'data_sm'>;
 

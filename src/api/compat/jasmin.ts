@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { decodeGsm } from '../../domain/text/gsm.ts';
 import type { SendResponse } from '../../flows/sending/answer.ts';
-import { readTime } from '../../smpp/protocol/time.ts';
+import { readTime } from '../../smpp/protocol/fields.ts';
 import { readJson } from '../server/json.ts';
 import { basicOf, type CompatAccess } from './access.ts';
 import { type Fields, fieldsIn, international, queryOf, textOf } from './parameters.ts';

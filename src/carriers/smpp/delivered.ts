@@ -1,7 +1,7 @@
 import { responseName } from '../../smpp/protocol/commands.ts';
 import type { Pdu } from '../../smpp/protocol/pdu.ts';
 import { statusCode } from '../../smpp/protocol/status.ts';
-import type { Concatenation } from '../../smpp/protocol/user-data.ts';
+import type { Concatenation } from '../../smpp/protocol/text.ts';
 import type { Reply } from '../../smpp/session/session-events.ts';
 import type { CarrierEvents, InboundEvent, ReceiptEvent } from '../carrier.ts';
 import { receiptKeys } from './message-id.ts';

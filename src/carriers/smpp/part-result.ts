@@ -1,5 +1,5 @@
 import { statusName, submitVerdict } from '../../smpp/protocol/status.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import type { SubmitResult } from '../carrier.ts';
 import { type IdStyle, submitKey } from './message-id.ts';
 

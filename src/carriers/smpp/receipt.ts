@@ -1,7 +1,6 @@
 import { numberNamed, numbersNamed } from '../../domain/receipt/match.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import { fromWire } from '../../smpp/protocol/address.ts';
-import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
+import { fromWire } from '../../smpp/protocol/fields.ts';
 import { MAX_READ_CSTRING, type Pdu } from '../../smpp/protocol/pdu.ts';
 import {
   INTERMEDIATE,
@@ -13,7 +12,7 @@ import {
   SMSC_RECEIPT,
   stateNamed,
 } from '../../smpp/protocol/receipt.ts';
-import { type Content, readContent, userData } from '../../smpp/protocol/user-data.ts';
+import { type Content, type DefaultAlphabet, readContent, userData } from '../../smpp/protocol/text.ts';
 import type { ReceiptOutcome } from '../carrier.ts';
 import { OUTCOMES } from './receipt-states.ts';
 

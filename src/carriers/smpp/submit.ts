@@ -1,8 +1,7 @@
 import type { Encoding } from '../../domain/text/text.ts';
-import { toWire } from '../../smpp/protocol/address.ts';
-import { buildParts } from '../../smpp/protocol/parts.ts';
+import { absoluteTime, relativeTime, toWire } from '../../smpp/protocol/fields.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
-import { absoluteTime, relativeTime } from '../../smpp/protocol/time.ts';
+import { buildParts } from '../../smpp/protocol/text.ts';
 import type { SmppSettings } from './settings.ts';
 
 export type SubmitMessage = {

@@ -1,6 +1,5 @@
 import { subscriberNumber } from '../../domain/phone/subscriber-number.ts';
-import { TON, type WireAddress } from '../protocol/address.ts';
-import { readTime } from '../protocol/time.ts';
+import { readTime, TON, type WireAddress } from '../protocol/fields.ts';
 import { SmppError } from './errors.ts';
 import type { SubmitPdu } from './submit-text.ts';
 

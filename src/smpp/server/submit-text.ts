@@ -1,9 +1,8 @@
 import type { Runtime } from '../../runtime.ts';
 import { type Credential, type CredentialAlphabet, countLatin1 } from '../../store/smpp/credentials.ts';
-import { alphabetOf, fillBits, unpack } from '../protocol/coding.ts';
 import type { Pdu } from '../protocol/pdu.ts';
+import { alphabetOf, type Concatenation, fillBits, unpack, userData } from '../protocol/text.ts';
 import { misfitIn, type TlvName } from '../protocol/tlv.ts';
-import { type Concatenation, userData } from '../protocol/user-data.ts';
 import { SmppError } from './errors.ts';
 
 export type SubmitPdu = Pdu<'submit_sm' | 'data_sm' | 'submit_multi'>;

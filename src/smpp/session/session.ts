@@ -2,12 +2,9 @@ import type { Socket } from 'node:net';
 import { isResponseId, type RequestName } from '../protocol/commands.ts';
 import { decode, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import { PduError } from '../protocol/status.ts';
-import { ChatterLimit } from './chatter-limit.ts';
-import { Framer } from './framing.ts';
-import { Heartbeat } from './heartbeat.ts';
-import type { RequestOutcome } from './pending.ts';
-import { Requests } from './requests.ts';
-import { Responses } from './responses.ts';
+import { Framer, Writer } from './framing.ts';
+import { ChatterLimit, Heartbeat, Responses } from './peer.ts';
+import { type RequestOutcome, Requests } from './requests.ts';
 import {
   type CloseReason,
   guarded,
@@ -19,7 +16,6 @@ import {
   type SessionSettings,
   type Tap,
 } from './session-events.ts';
-import { Writer } from './writer.ts';
 
 /** Unsent bytes above which the socket is not read: the peer does not read its responses. */
 const MAX_BACKLOG = 1024 * 1024;
