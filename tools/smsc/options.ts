@@ -124,53 +124,39 @@ export const SMSC_FLAGS = {
   inboundText: flag('--inbound-text <text>', 'Hello', 'what they say', text),
 } as const;
 
-type Name = keyof typeof SMSC_FLAGS;
-type ValueOf<N extends Name> = ReturnType<(typeof SMSC_FLAGS)[N]['parse']>;
+type Flags = typeof SMSC_FLAGS;
+type Given = { readonly [N in keyof Flags]?: string };
+type Values = { readonly [N in keyof Flags]: ReturnType<Flags[N]['parse']> };
 
-type Given = { readonly [N in Name]?: string };
-
-const reader =
-  (given: Given) =>
-  <N extends Name>(name: N): ValueOf<N> => {
-    const flag = SMSC_FLAGS[name] as Flag<ValueOf<N>>;
-    return value(flag, given[name] ?? flag.fallback ?? '');
-  };
+/** The values of the flags; those of flags without a default only if they are given. */
+function valuesOf(given: Given): Values {
+  const flags = Object.entries(SMSC_FLAGS) as [keyof Flags, Flag<unknown>][];
+  const texts = flags.map(([name, flag]) => [name, flag, given[name] ?? flag.fallback] as const);
+  const present = texts.flatMap(([name, flag, text]) => (text === undefined ? [] : [[name, value(flag, text)]]));
+  return Object.fromEntries(present) as Values;
+}
 
 /** Inbound messages that are sent periodically. */
 export type InboundTraffic = { readonly everyMs: number; readonly message: InboundText };
 
 /** Undefined without inbound messages. */
 export function inboundTraffic(given: Given): InboundTraffic | undefined {
-  const read = reader(given);
-  const text = read('inboundText');
-  const encoding = encodeGsm(text) === undefined ? 'UCS-2' : 'GSM-7';
-  const message = { sender: read('inboundFrom'), recipient: read('inboundTo'), text, encoding } as const;
-  const everyMs = read('inboundEvery');
-  return everyMs === 0 ? undefined : { everyMs, message };
+  const { inboundEvery: everyMs, inboundFrom: sender, inboundTo: recipient, inboundText } = valuesOf(given);
+  const encoding = encodeGsm(inboundText) === undefined ? 'UCS-2' : 'GSM-7';
+  return everyMs === 0 ? undefined : { everyMs, message: { sender, recipient, text: inboundText, encoding } };
 }
 
 /** The options of the SMSC, from the flags. */
 export function smscOptions(given: Given): SmscOptions {
-  const read = reader(given);
+  const { answerDelay, receiptDelay, repeatDelay, window, timeout, enquire, tlsCert, tlsKey, ...others } =
+    valuesOf(given);
   return {
-    host: read('host'),
-    port: read('port'),
-    ...(given.systemId !== undefined && { systemId: read('systemId') }),
-    ...(given.password !== undefined && { password: read('password') }),
-    ...tlsFrom(given.tlsCert, given.tlsKey),
-    ids: read('ids'),
-    answerDelayMs: read('answerDelay'),
-    errors: read('errors'),
-    rate: read('rate'),
-    receiptDelayMs: read('receiptDelay'),
-    receiptForm: read('receiptForm'),
-    states: read('states'),
-    repeatDelayMs: read('repeatDelay'),
-    session: {
-      window: read('window'),
-      responseTimeoutMs: read('timeout') * 1_000,
-      enquireLinkMs: read('enquire') * 1_000,
-    },
+    ...others,
+    ...tlsFrom(tlsCert, tlsKey),
+    answerDelayMs: answerDelay,
+    receiptDelayMs: receiptDelay,
+    repeatDelayMs: repeatDelay,
+    session: { window, responseTimeoutMs: timeout * 1_000, enquireLinkMs: enquire * 1_000 },
   };
 }
 

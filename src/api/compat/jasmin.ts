@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Callback } from '../../domain/callback/stored.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { decodeGsm } from '../../domain/text/gsm.ts';
 import type { SendResponse } from '../../flows/sending/answer.ts';
@@ -216,32 +216,25 @@ function explained(error: unknown, { status, text }: ApiFault): [status: number,
   if (error instanceof CompatError) return [error.status, error.message];
   if (isWrongKey(error)) return [403, 'Authentication failure for username'];
   if (error instanceof ApiDisabled) return [403, 'Authorization failed for username (Cannot send MT messages).'];
-  if (error instanceof Refusal) return byCode(error);
+  if (error instanceof Refusal) return refusalOf(error);
   if (status === 429) return [403, 'User throughput exceeded'];
   return status === 500 ? [500, notSent] : [status, text];
 }
 
+/** The filter of Jasmin that refuses such a request. */
+const filters: Readonly<Partial<Record<SmsErrorCode, string>>> = {
+  1: 'content',
+  2: 'source_address',
+  3: 'destination_address',
+  4: 'source_address',
+};
+
 /** Hermod's own message follows Jasmin's text where that does not say what to change. */
-function byCode({ code, detail = '', message }: Refusal): [status: number, text: string] {
-  const mismatch = (filter: string): [number, string] => [
-    400,
-    `Value filter failed for user (${filter} filter mismatch). ${message}`,
-  ];
-  switch (code) {
-    case 1:
-      return mismatch('content');
-    case 2:
-    case 4:
-      return mismatch('source_address');
-    case 3:
-      return detail.startsWith('not in the price list') ? [412, 'No route found'] : mismatch('destination_address');
-    case 5:
-      return [400, `Argument [sdt] has an invalid value. ${message}`];
-    case 6:
-      return [403, noCharge];
-    case 7:
-      return [400, message];
-    case 8:
-      return [500, notSent];
-  }
+function refusalOf({ code, detail = '', message }: Refusal): [status: number, text: string] {
+  if (code === 3 && detail.startsWith('not in the price list')) return [412, 'No route found'];
+  if (code === 5) return [400, `Argument [sdt] has an invalid value. ${message}`];
+  if (code === 6) return [403, noCharge];
+  if (code === 8) return [500, notSent];
+  const filter = filters[code];
+  return [400, filter === undefined ? message : `Value filter failed for user (${filter} filter mismatch). ${message}`];
 }

@@ -16,21 +16,6 @@ export const notFound = (): CompatError => new CompatError('The requested resour
 /** A message in Twilio's format. */
 export type Resource = Readonly<Record<string, unknown>>;
 
-type MessageFields = {
-  readonly id: string;
-  readonly to: string;
-  readonly from: string;
-  readonly body: string | null;
-  readonly segments: number;
-  readonly status: string;
-  readonly error?: number | undefined;
-  readonly created: Date;
-  readonly updated: Date;
-  readonly sent?: Date | undefined;
-  readonly price?: string | undefined;
-  readonly currency?: string | undefined;
-};
-
 function storedResource(
   accountId: string,
   row: MessageRow,
@@ -40,50 +25,51 @@ function storedResource(
   const status = statusOf(row.state, row.scheduled_at !== null);
   const isScheduled = status === 'SCHEDULED' && row.state === 'SCHEDULED';
   const reported = { status, reference: facts?.reference, receipt: facts?.receipt };
-  return resource(accountId, {
-    id: row.id,
-    to: row.destination,
-    from: row.sender,
+  return resource(accountId, row.id, {
     body: row.content,
-    segments: row.segments,
-    status: isScheduled ? 'scheduled' : messageStatus(reported),
-    error: errorCode(reported),
-    created: row.accepted_at,
-    updated: row.state_at,
-    sent: facts?.takenAt,
+    date_created: rfc2822(row.accepted_at),
+    date_sent: facts?.takenAt === undefined ? null : rfc2822(facts.takenAt),
+    date_updated: rfc2822(row.state_at),
+    error_code: errorCode(reported) ?? null,
+    from: row.sender,
+    num_segments: `${row.segments}`,
     price: Number(row.price) === 0 ? '0' : `-${row.price}`,
-    currency,
+    price_unit: currency,
+    status: isScheduled ? 'scheduled' : messageStatus(reported),
+    to: row.destination,
   });
 }
 
-export function resource(accountId: string, message: MessageFields): Resource {
-  const [account, sid] = [sidOf('AC', accountId), sidOf('SM', message.id)];
+/** In the order of Twilio's document. */
+export function resource(accountId: string, id: string, given: Resource): Resource {
+  const [account, sid] = [sidOf('AC', accountId), sidOf('SM', id)];
   const uri = `/${apiVersion}/Accounts/${account}/Messages/${sid}`;
   return {
     account_sid: account,
     api_version: apiVersion,
-    body: message.body,
-    date_created: rfc2822(message.created),
-    date_sent: message.sent === undefined ? null : rfc2822(message.sent),
-    date_updated: rfc2822(message.updated),
+    body: null,
+    date_created: null,
+    date_sent: null,
+    date_updated: null,
     direction: 'outbound-api',
-    error_code: message.error ?? null,
+    error_code: null,
     error_message: null,
-    from: message.from,
+    from: null,
     messaging_service_sid: null,
     num_media: '0',
-    num_segments: `${message.segments}`,
-    price: message.price ?? null,
-    price_unit: message.currency ?? null,
+    num_segments: null,
+    price: null,
+    price_unit: null,
     sid,
-    status: message.status,
+    status: null,
     subresource_uris: { media: `${uri}/Media.json` },
-    to: message.to,
+    to: null,
     uri: `${uri}.json`,
+    ...given,
   };
 }
 
-const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
+export const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
 
 export async function readResource(db: Db, ref: MessageRef): Promise<Resource> {
   const row = await findMessage(db, ref);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Cache } from '../../domain/cache.ts';
 import { signingKey } from '../../domain/callback/sha1.ts';
 import { apiVersion, uuidIn } from '../../domain/callback/twilio.ts';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { cancelMessage } from '../../flows/messages/messages.ts';
 import { keepCallbackKey } from '../../store/account/callback-keys.ts';
@@ -21,7 +21,7 @@ import {
   routeOf,
   WrongCredentials,
 } from './reply.ts';
-import { listResources, notFound, readResource, refusal, resource } from './twilio-resource.ts';
+import { listResources, notFound, readResource, refusal, resource, rfc2822 } from './twilio-resource.ts';
 
 const mostSigners = 10_000;
 
@@ -47,18 +47,17 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
       const message = sendRequest(form, key);
       const { status, segmentCount: segments, messages } = await access.send(principal, message, request);
       const [{ messageId: id, destination: to }] = messages as [(typeof messages)[number]];
-      const now = new Date(clock());
+      const now = rfc2822(new Date(clock()));
       const shown = {
-        id,
-        to,
-        from: message.sender,
         body: message.message.content,
-        segments,
-        created: now,
-        updated: now,
+        date_created: now,
+        date_updated: now,
+        from: message.sender,
+        num_segments: `${segments}`,
+        status: status === 'scheduled' ? 'scheduled' : 'queued',
+        to,
       };
-      const state = status === 'scheduled' ? 'scheduled' : 'queued';
-      return jsonReply(201, resource(principal.accountId, { ...shown, status: state }));
+      return jsonReply(201, resource(principal.accountId, id, shown));
     }),
   );
 
@@ -202,25 +201,21 @@ function explained(error: unknown, { status, text: message }: ApiFault): TwilioE
 
 const byStatus: Readonly<Record<number, number>> = { 401: unauthorized, 404: 20404, 429: 20429, 503: 20503 };
 
+const codes: Readonly<Record<SmsErrorCode, number>> = {
+  1: 21602,
+  2: 21212,
+  3: 21211,
+  4: 21606,
+  5: 35114,
+  6: notActive,
+  7: 20001,
+  8: 20500,
+};
+
 /** Twilio has different codes for some errors that share one of Hermod's. */
 function codeOf({ code, detail = '' }: Refusal): number {
-  switch (code) {
-    case 1:
-      return detail.startsWith('the message has more') ? 21617 : 21602;
-    case 2:
-      return 21212;
-    case 3:
-      return detail.startsWith('not in the price list') ? 21408 : 21211;
-    case 4:
-      return 21606;
-    case 5:
-      return 35114;
-    case 6:
-      return notActive;
-    case 7:
-      if (detail.startsWith('deliveryReportUrl')) return 21609;
-      return detail === 'the account is suspended' ? notActive : 20001;
-    case 8:
-      return 20500;
-  }
+  if (code === 1 && detail.startsWith('the message has more')) return 21617;
+  if (code === 3 && detail.startsWith('not in the price list')) return 21408;
+  if (code === 7 && detail.startsWith('deliveryReportUrl')) return 21609;
+  return code === 7 && detail === 'the account is suspended' ? notActive : codes[code];
 }

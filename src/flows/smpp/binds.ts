@@ -67,7 +67,7 @@ function changed(
     if (!(await change(tx))) return undefined;
     const bind = await findLiveBind(tx, id);
     if (bind === undefined) return undefined;
-    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: bind.account_id });
+    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: bind.accountId });
     return bind;
   });
 }

@@ -102,7 +102,7 @@ function changed(
     if (credential === undefined) return 'no credential';
     const instead = await change(tx, credential);
     if (instead) return instead;
-    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: credential.account_id });
+    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: credential.accountId });
     return (await findCredentialDetails(tx, id))!;
   });
 }

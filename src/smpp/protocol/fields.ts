@@ -1,4 +1,5 @@
 import { type AddressType, subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import type { Body } from './commands.ts';
 
 /** An address as SMPP carries it: type of number, numbering plan, and the digits or letters. */
 export type WireAddress = { readonly ton: number; readonly npi: number; readonly address: string };
@@ -30,16 +31,8 @@ export function fromWire({ ton, address }: WireAddress, country = ''): string {
   return subscriberNumber(address, TYPES[ton] ?? 'other', country);
 }
 
-type SourceFields = {
-  readonly source_addr_ton: number;
-  readonly source_addr_npi: number;
-  readonly source_addr: string;
-};
-type DestinationFields = {
-  readonly dest_addr_ton: number;
-  readonly dest_addr_npi: number;
-  readonly destination_addr: string;
-};
+type SourceFields = Pick<Body<'submit_sm'>, 'source_addr_ton' | 'source_addr_npi' | 'source_addr'>;
+type DestinationFields = Pick<Body<'submit_sm'>, 'dest_addr_ton' | 'dest_addr_npi' | 'destination_addr'>;
 
 export function sourceIn(pdu: SourceFields): WireAddress {
   return { ton: pdu.source_addr_ton, npi: pdu.source_addr_npi, address: pdu.source_addr };

@@ -1,6 +1,7 @@
 import { type Alphabet, nationalGsm } from '../../domain/text/alphabet.ts';
 import { encodeGsm, type Languages } from '../../domain/text/gsm.ts';
 import { type Encoding, sizeOf, splitInSeries } from '../../domain/text/text.ts';
+import type { Body } from './commands.ts';
 import type { Pdu } from './pdu.ts';
 import type { Tlvs } from './tlv.ts';
 
@@ -222,10 +223,7 @@ function writeHeader({ kind, reference, total, part }: Concatenation): Buffer {
 /** How a text of several segments is sent; `payload` leaves splitting to the carrier. */
 export type MultipartStyle = Multipart | 'payload';
 
-export type PartFields = {
-  readonly esm_class: number;
-  readonly data_coding: number;
-  readonly short_message: Buffer;
+export type PartFields = Readonly<Pick<Body<'submit_sm'>, 'esm_class' | 'data_coding' | 'short_message'>> & {
   readonly tlvs?: Tlvs;
 };
 

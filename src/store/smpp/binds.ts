@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { rowSet } from '../row-set.ts';
-import { type Page, selectNewest } from '../scan/newest.ts';
-import { type Credential, credentialColumns } from './credentials.ts';
+import { selectNewest } from '../scan/newest.ts';
+import { type Credential, type CredentialFilter, credentialColumns } from './credentials.ts';
 
 export type BindMode = 'transmitter' | 'receiver' | 'transceiver';
 
@@ -103,46 +103,31 @@ export async function removeBinds(db: Queryable, ids: readonly string[]): Promis
 }
 
 /** A bind as operators see it, a few seconds old. */
-export type LiveBind = {
-  readonly id: string;
-  readonly account_id: string;
-  readonly account_name: string;
-  readonly credential_id: string;
-  readonly system_id: string;
-  readonly mode: BindMode;
-  readonly version: number;
-  readonly address: string;
+export type LiveBind = Omit<BindRow, 'activeAt'> & {
+  readonly accountName: string;
   readonly process: string | null;
-  readonly bound_at: Date;
-  readonly active_at: Date | null;
-  readonly submits: string;
-  readonly delivers: string;
-  readonly errors: string;
-  readonly submit_rate: number;
-  readonly deliver_rate: number;
-  readonly unanswered: number;
-  readonly send_window: number;
+  readonly lastActivityAt: Date | null;
+  readonly submitsPerSecond: number;
+  readonly deliversPerSecond: number;
+  readonly window: number;
   readonly ending: string | null;
-  readonly log_until: Date | null;
+  readonly logUntil: Date | null;
 };
 
-const shown = `b.id, b.account_id, a.name AS account_name, b.credential_id, b.system_id, b.mode, b.version, b.address,
-  w.host || ':' || w.pid AS process, b.bound_at, b.active_at, b.submits, b.delivers, b.errors, b.submit_rate, b.deliver_rate,
-  b.unanswered, c.send_window, b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS log_until`;
+const shown = `b.id, b.account_id AS "accountId", a.name AS "accountName", b.credential_id AS "credentialId",
+  b.system_id AS "systemId", b.mode, b.version, b.address, w.host || ':' || w.pid AS process, b.bound_at AS "boundAt",
+  b.active_at AS "lastActivityAt", b.submits::float8 AS submits, b.delivers::float8 AS delivers, b.errors::float8 AS errors,
+  round(b.submit_rate::numeric, 1)::float8 AS "submitsPerSecond", round(b.deliver_rate::numeric, 1)::float8 AS "deliversPerSecond",
+  b.unanswered, c.send_window AS "window", b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS "logUntil"`;
 const joined = `smpp_binds b JOIN accounts a ON a.id = b.account_id JOIN smpp_credentials c ON c.id = b.credential_id
   LEFT JOIN workers w ON w.id = b.worker_id`;
 
-export type LiveBindFilter = Page & {
-  readonly accountId?: string | undefined;
-  readonly systemId?: string | undefined;
-};
-
 /** Newest first. */
-export function listLiveBinds(db: Queryable, filter: LiveBindFilter): Promise<LiveBind[]> {
+export function listLiveBinds(db: Queryable, filter: CredentialFilter): Promise<LiveBind[]> {
   const select = `SELECT * FROM (SELECT ${shown} FROM ${joined} WHERE b.${isFreshBind}) b`;
   const conditions = [
-    ['b.account_id = ?', filter.accountId],
-    ['b.system_id = ?', filter.systemId],
+    ['b."accountId" = ?', filter.accountId],
+    ['b."systemId" = ?', filter.systemId],
   ] as const;
   return selectNewest(db, select, 'b.id', conditions, filter);
 }
@@ -200,16 +185,12 @@ export async function insertPdus(db: Queryable, pdus: readonly LoggedPdu[]): Pro
   await db.query({ name: 'insert smpp pdus', text: insertPduText, values: pduRows.values(pdus) });
 }
 
-export type PduRow = Pick<LoggedPdu, 'place' | 'at' | 'direction' | 'command'> & {
-  readonly sequence: string;
-  readonly status: string;
-  readonly fields: Record<string, unknown>;
-};
+export type PduRow = Omit<LoggedPdu, 'bindId' | 'accountId' | 'fields'> & { readonly fields: Record<string, unknown> };
 
 /** After a place, in the order of the wire. */
 export async function listPdus(db: Queryable, bindId: string, after: number, limit: number): Promise<PduRow[]> {
   const { rows } = await db.query<PduRow>(
-    `SELECT place, at, direction, command, sequence, status, fields FROM smpp_pdus
+    `SELECT place, at, direction, command, sequence::float8 AS sequence, status::float8 AS status, fields FROM smpp_pdus
      WHERE bind_id = $1 AND place > $2 ORDER BY place LIMIT $3`,
     [bindId, after, limit],
   );

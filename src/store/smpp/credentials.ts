@@ -8,40 +8,54 @@ export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
 /** Which binds get receipts: those of the credential that submitted the message, or also others of its account. */
 export type ReceiptBinds = 'own' | 'account';
 
-/** A credential as the operator sees it, without its password. */
-export type CredentialDetails = {
+/** What a bind is checked against. */
+export type Credential = {
   readonly id: string;
-  readonly account_id: string;
-  readonly system_id: string;
-  readonly label: string;
-  readonly allowed_ranges: string[];
-  readonly max_binds: number;
-  readonly send_window: number;
+  readonly accountId: string;
+  readonly systemId: string;
+  readonly allowedRanges: readonly string[];
+  readonly maxBinds: number;
+  /** Requests without a response on one bind, in each direction. */
+  readonly window: number;
+  /** Null: the rate limit of an API key. */
   readonly rate: number | null;
   readonly alphabet: CredentialAlphabet;
-  readonly long_inbound: 'parts' | 'payload';
-  readonly receipt_binds: ReceiptBinds;
+  readonly longInbound: 'parts' | 'payload';
+  /** The country of national numbers; empty: national numbers are refused. */
+  readonly country: string;
+  /** The valid passwords, as stored. */
+  readonly passwords: readonly string[];
+  /** It is neither revoked nor expired, and its account is active. */
+  readonly live: boolean;
+};
+
+/** A credential as the operator sees it, without its password. */
+export type CredentialDetails = Omit<Credential, 'country' | 'passwords' | 'live'> & {
+  readonly label: string;
+  readonly receiptBinds: ReceiptBinds;
   readonly country: string | null;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
-  readonly previous_until: Date | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly previousUntil: Date | null;
   readonly status: 'live' | 'expired' | 'revoked';
   /** Texts with data_coding 0 that were read as Latin-1 on the day (UTC) of the last one; null: none in the last 7 days. */
-  readonly latin1_texts: number | null;
-  readonly latin1_at: Date | null;
+  readonly latin1Texts: number | null;
+  readonly latin1At: Date | null;
 };
 
 /** In SQL: whether a row `l` still causes a warning. */
 const isRecentLatin1 = `l.last_at > now() - interval '7 days'`;
 
 const isOver = `CASE WHEN c.revoked_at IS NOT NULL THEN 'revoked' WHEN c.expires_at <= now() THEN 'expired' ELSE 'live' END`;
-const alphabet = `CASE WHEN c.alphabet = 'gsm' AND NOT c.strict_gsm THEN 'auto' ELSE c.alphabet END AS alphabet`;
-const shown = `c.id, c.account_id, c.system_id, c.label, c.allowed_ranges, c.max_binds, c.send_window, c.rate, ${alphabet}, c.country,
-  c.long_inbound, c.receipt_binds, l.texts AS latin1_texts, l.last_at AS latin1_at,
-  c.created_at, u.last_used_at, c.expires_at, c.revoked_at,
-  CASE WHEN c.previous_until > now() THEN c.previous_until END AS previous_until, ${isOver} AS status`;
+const columns = `c.id, c.account_id AS "accountId", c.system_id AS "systemId", c.allowed_ranges AS "allowedRanges",
+  c.max_binds AS "maxBinds", c.send_window AS "window", c.rate, c.long_inbound AS "longInbound",
+  CASE WHEN c.alphabet = 'gsm' AND NOT c.strict_gsm THEN 'auto' ELSE c.alphabet END AS alphabet`;
+const shown = `${columns}, c.label, c.receipt_binds AS "receiptBinds", c.country, c.created_at AS "createdAt",
+  u.last_used_at AS "lastUsedAt", c.expires_at AS "expiresAt", c.revoked_at AS "revokedAt",
+  CASE WHEN c.previous_until > now() THEN c.previous_until END AS "previousUntil", ${isOver} AS status,
+  l.texts AS "latin1Texts", l.last_at AS "latin1At"`;
 const joined = `smpp_credentials c LEFT JOIN api_key_uses u ON u.key_id = c.id
   LEFT JOIN smpp_latin1 l ON l.credential_id = c.id AND ${isRecentLatin1}`;
 
@@ -78,31 +92,32 @@ export function listCredentialDetails(db: Queryable, filter: CredentialFilter): 
   return selectNewest(db, `SELECT ${shown} FROM ${joined}`, 'c.id', conditions, filter);
 }
 
-export type CredentialChange = {
-  readonly label?: string | undefined;
-  readonly allowedRanges?: readonly string[] | undefined;
-  readonly maxBinds?: number | undefined;
-  readonly window?: number | undefined;
-  /** Null: the rate limit of an API key. */
-  readonly rate?: number | null | undefined;
-  readonly alphabet?: CredentialDetails['alphabet'] | undefined;
-  readonly longInbound?: CredentialDetails['long_inbound'] | undefined;
-  readonly receiptBinds?: ReceiptBinds | undefined;
-  readonly country?: string | null | undefined;
-  /** Null: never. */
-  readonly expiresAt?: Date | null | undefined;
-};
-
-export type NewCredential = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly systemId: string;
-  readonly password: string;
-};
+type Settable = Pick<
+  CredentialDetails,
+  | 'label'
+  | 'allowedRanges'
+  | 'maxBinds'
+  | 'window'
+  | 'rate'
+  | 'alphabet'
+  | 'longInbound'
+  | 'receiptBinds'
+  | 'country'
+  | 'expiresAt'
+>;
+/** Fields that are undefined stay. */
+export type CredentialChange = { readonly [K in keyof Settable]?: Settable[K] | undefined };
 
 /** False if the system_id is or was in use. */
-export async function insertCredential(tx: Queryable, credential: NewCredential): Promise<boolean> {
-  const { id, accountId, systemId, password } = credential;
+export async function insertCredential(
+  tx: Queryable,
+  {
+    id,
+    accountId,
+    systemId,
+    password,
+  }: Pick<Credential, 'id' | 'accountId' | 'systemId'> & { readonly password: string },
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO smpp_credentials (id, account_id, system_id, password) VALUES ($1, $2, $3, $4)
      ON CONFLICT (system_id) DO NOTHING`,
@@ -111,7 +126,6 @@ export async function insertCredential(tx: Queryable, credential: NewCredential)
   return rowCount === 1;
 }
 
-/** Fields that are undefined stay. */
 export async function updateCredential(tx: Queryable, id: string, change: CredentialChange): Promise<void> {
   const { label, rate, country, alphabet } = change;
   await updateRow(
@@ -151,31 +165,10 @@ export async function revokeCredentialNow(tx: Queryable, id: string): Promise<vo
   await tx.query('UPDATE smpp_credentials SET revoked_at = now() WHERE id = $1', [id]);
 }
 
-/** What a bind is checked against. */
-export type Credential = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly systemId: string;
-  readonly allowedRanges: readonly string[];
-  readonly maxBinds: number;
-  /** Requests without a response on one bind, in each direction. */
-  readonly window: number;
-  readonly rate: number | null;
-  readonly alphabet: CredentialAlphabet;
-  /** The country of national numbers; empty: national numbers are refused. */
-  readonly country: string;
-  readonly longInbound: CredentialDetails['long_inbound'];
-  /** The valid passwords, as stored. */
-  readonly passwords: readonly string[];
-  /** It is neither revoked nor expired, and its account is active. */
-  readonly live: boolean;
-};
-
 /** With columns of the credential `c` and its account `a`. */
-export const credentialColumns = `c.id, c.account_id AS "accountId", c.system_id AS "systemId",
+export const credentialColumns = `${columns}, coalesce(c.country, '') AS country,
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
-  c.allowed_ranges AS "allowedRanges", c.max_binds AS "maxBinds", c.send_window AS "window", c.rate, ${alphabet},
-  coalesce(c.country, '') AS country, c.long_inbound AS "longInbound", ${isOver} = 'live' AND a.status = 'active' AS live`;
+  ${isOver} = 'live' AND a.status = 'active' AS live`;
 
 /** By system_id, in the order given; undefined if there is none. */
 export async function findCredentials(
