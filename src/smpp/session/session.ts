@@ -223,7 +223,6 @@ export class Session {
     if (pdu.command === 'enquire_link') this.#responses.write({ command: 'enquire_link_resp' }, pdu.sequence);
     else if (pdu.command === 'generic_nack') this.#onNack(pdu);
     else if (isResponse(pdu)) this.#events.onLateResponse(pdu);
-    else if (pdu.command !== 'unbind') this.#events.onNotice(pdu);
   }
 
   #onUnbind(pdu: Pdu<'unbind'>): void {
