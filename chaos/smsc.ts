@@ -4,7 +4,7 @@
  */
 
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';
-import { userData } from '../src/smpp/protocol/user-data.ts';
+import { userData } from '../src/smpp/protocol/text.ts';
 import type { Fate as Verdict } from '../tools/smsc/options.ts';
 import { startSmsc } from '../tools/smsc/smsc.ts';
 import { type CarrierLine, openJournal } from './journal.ts';

@@ -149,7 +149,7 @@ async function makeAccounts(db: Db): Promise<Accounts> {
   await db.query(`UPDATE accounts SET contact_email = 'contact@attack.test' WHERE id = $1`, [attacker.id]);
   const issued = await issueCredential(db, systemActor('attack'), attacker.id, { maxBinds: 100 });
   if (typeof issued === 'string') throw new Error(issued);
-  return { victim, attacker, mailKey, smpp: { systemId: issued.details.system_id, password: issued.password } };
+  return { victim, attacker, mailKey, smpp: { systemId: issued.details.systemId, password: issued.password } };
 }
 
 /** Looks a few times a second; what was seen since it was asked last. */

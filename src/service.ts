@@ -19,6 +19,7 @@ import { startEncryption } from './flows/upkeep/encryption.ts';
 import { startHousekeeping } from './flows/upkeep/housekeeping.ts';
 import type { Runtime } from './runtime.ts';
 import { useMasterKeys } from './secrets/master-keys.ts';
+import { Binds } from './smpp/server/bind.ts';
 import { BindEventDelivery } from './smpp/server/event-delivery.ts';
 import { startSmppServer } from './smpp/server/start.ts';
 import { createLog } from './telemetry/log.ts';
@@ -80,8 +81,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const encryption = await startEncryption(runtime);
   const worker = new Worker(db, log, recover, promisedConnections(config, slot));
   await worker.start();
-  const bound = new BindEventDelivery(runtime);
-  const webhooks = startWebhooks(runtime, worker, bound);
+  const binds = new Binds();
+  const webhooks = startWebhooks(runtime, worker, new BindEventDelivery(runtime, binds));
   const carriers = await startCarriers(runtime, databaseUrl, webhooks.consumer, worker);
   const sending = new Sending(runtime, carriers.gateway);
   const reader = new MailReader(config);
@@ -99,8 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   await listen(http.app.server, options.listener ?? { host: config.host, port: config.port });
   const email = await startEmail(runtime, databaseUrl, sending, reader, worker.waiting);
-  const smpp = await startSmppServer(runtime, sending, worker);
-  bound.attach(smpp.binds);
+  const smpp = await startSmppServer(runtime, sending, worker, binds);
   let closed: Promise<void> | undefined;
   const stopHousekeeping = startHousekeeping(runtime);
   const statistics = startStatistics(runtime);

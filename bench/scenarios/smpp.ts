@@ -87,7 +87,7 @@ const httpRequest = {
 async function credential({ db }: BenchService): Promise<Login> {
   const issued = await issueCredential(db, systemActor('bench'), demoAccountId, { maxBinds: 1000, window: 1000 });
   if (typeof issued === 'string') throw new Error(issued);
-  return { port: ports.smpp, systemId: issued.details.system_id, password: issued.password };
+  return { port: ports.smpp, systemId: issued.details.systemId, password: issued.password };
 }
 
 async function submit(options: SmppLoad): Promise<SmppLoaded> {

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../database/db.ts';
 import { keyHash } from '../domain/access/key.ts';
 import { demoAccountId, ensureDemo, ensureDemoSmpp } from '../flows/accounts/demo.ts';
-import { newPassword } from '../flows/smpp/passwords.ts';
+import { newPassword } from '../flows/smpp/credentials.ts';
 import { secretsFor } from '../flows/webhooks/deliver.ts';
 import { findKeys } from '../store/account/keys.ts';
 import { demoFiles, keepSecret, readSecret } from './data-dir.ts';

@@ -8,7 +8,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import type { Carrier } from '../../src/carriers/carrier.ts';
 import { smppCarrier } from '../../src/carriers/smpp/carrier.ts';
 import { sentence } from '../../tools/smsc/command.ts';
-import { SMSC_FLAGS } from '../../tools/smsc/flags.ts';
+import { SMSC_FLAGS } from '../../tools/smsc/options.ts';
 import { hermod, type Running } from '../harness/command.ts';
 import { CERT, KEY } from './certificate.ts';
 import { impatient } from './smsc-rig.ts';

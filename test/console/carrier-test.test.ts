@@ -7,7 +7,7 @@ import { readSettings } from '../../src/carriers/smpp/settings.ts';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusCode } from '../../src/smpp/protocol/status.ts';
-import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
 import { Session } from '../../src/smpp/session/session.ts';
 import type { Reply } from '../../src/smpp/session/session-events.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type { Queryable } from '../../src/database/db.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
-import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
 import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
 import { Smsc } from '../../tools/smsc/smsc.ts';
 import { patienceMs } from '../harness/patience.ts';

@@ -4,11 +4,11 @@
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
-import * as jasmin from '../../src/api/compat/jasmin/request.ts';
-import * as kannel from '../../src/api/compat/kannel/request.ts';
+import * as jasmin from '../../src/api/compat/jasmin.ts';
+import * as kannel from '../../src/api/compat/kannel.ts';
 import { fieldsIn } from '../../src/api/compat/parameters.ts';
 import { CompatError } from '../../src/api/compat/reply.ts';
-import * as twilio from '../../src/api/compat/twilio/request.ts';
+import * as twilio from '../../src/api/compat/twilio.ts';
 import { fromCursor, toCursor } from '../../src/api/operation/cursor.ts';
 import { HttpError } from '../../src/api/server/errors.ts';
 import { readJson } from '../../src/api/server/json.ts';
@@ -64,17 +64,17 @@ export const parsers: readonly Parser[] = [
   },
   { name: 'return-path', refuses: [], parse: (input) => returnPath(Buffer.from(input, 'latin1')) },
   { name: 'kannel', refuses: [CompatError], parse: readKannel },
-  { name: 'jasmin', refuses: [CompatError], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0, () => 60) },
+  { name: 'jasmin', refuses: [CompatError], parse: (input) => jasmin.sendRequest(fieldsIn(input), 0) },
   {
     name: 'twilio',
     refuses: [CompatError],
-    parse: (input) => twilio.sendRequest(fieldsIn(input), 'token', () => 60),
+    parse: (input) => twilio.sendRequest(fieldsIn(input), 'token'),
   },
 ];
 
 /** With the URL of its reports, whatever stands in it. */
 function readKannel(input: string): void {
-  const { deliveryReportUrl: url, callback } = kannel.sendRequest(fieldsIn(input), 0, () => 60);
+  const { deliveryReportUrl: url, callback } = kannel.sendRequest(fieldsIn(input), 0);
   if (url === undefined || callback === undefined) return;
   fillEscapes(url, { d: '1', p: '%2B386' });
   const stored = callbackIn(storedUrl(callback, url));

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
-import { smppPasswords } from '../../src/flows/smpp/passwords.ts';
+import { smppPasswords } from '../../src/flows/smpp/credentials.ts';
 import { insertCredential } from '../../src/store/smpp/credentials.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { rawSocket, smscService } from './rig.ts';

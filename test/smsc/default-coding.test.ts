@@ -1,8 +1,8 @@
 /** data_coding 0 with octets that GSM does not have: read as Latin-1, refused, or expected, as the credential says. */
 import { describe, expect, test, vi } from 'vitest';
 import { changeCredential } from '../../src/flows/smpp/credentials.ts';
+import { absoluteTime } from '../../src/smpp/protocol/fields.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
-import { absoluteTime } from '../../src/smpp/protocol/time.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { patienceMs } from '../harness/patience.ts';

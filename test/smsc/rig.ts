@@ -38,7 +38,7 @@ export type Login = { readonly systemId: string; readonly password: string; read
 export async function credential(db: Db, request: CredentialRequest = {}, accountId = demoAccountId): Promise<Login> {
   const issued = await issueCredential(db, actor, accountId, request);
   if (typeof issued === 'string') throw new Error(issued);
-  return { systemId: issued.details.system_id, password: issued.password, credentialId: issued.details.id };
+  return { systemId: issued.details.systemId, password: issued.password, credentialId: issued.details.id };
 }
 
 export type Client = {

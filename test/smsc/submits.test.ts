@@ -2,10 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
 import { split } from '../../src/domain/text/text.ts';
-import { pack } from '../../src/smpp/protocol/coding.ts';
-import { buildParts } from '../../src/smpp/protocol/parts.ts';
+import { absoluteTime, relativeTime } from '../../src/smpp/protocol/fields.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
-import { absoluteTime, relativeTime } from '../../src/smpp/protocol/time.ts';
+import { buildParts, pack } from '../../src/smpp/protocol/text.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { anotherProcess, type Bound, books, bound, credential, hello, messageOf, smscService } from './rig.ts';

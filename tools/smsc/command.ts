@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { exitCodes, Problem } from '../../src/base/problem.ts';
 import { listenFaults } from '../../src/host/listener.ts';
-import { type InboundTraffic, inboundTraffic, SMSC_FLAGS, smscOptions } from './flags.ts';
-import type { SmscCounters, SmscOptions } from './options.ts';
+import {
+  type InboundTraffic,
+  inboundTraffic,
+  SMSC_FLAGS,
+  type SmscCounters,
+  type SmscOptions,
+  smscOptions,
+} from './options.ts';
 import type { Smsc } from './smsc.ts';
 
 type Given = Parameters<typeof smscOptions>[0] & { readonly json?: boolean };

@@ -1,11 +1,18 @@
+import { OUTCOMES } from '../../src/carriers/smpp/receipt.ts';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
-import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
-import { MESSAGE_STATES, type ReceiptState } from '../../src/smpp/protocol/receipt.ts';
+import { absoluteTime, addressFields, destinationIn, sourceIn } from '../../src/smpp/protocol/fields.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
+import {
+  type ReceiptState,
+  receiptText,
+  receiptTlvs,
+  SMSC_RECEIPT,
+  stateNumber,
+} from '../../src/smpp/protocol/receipt.ts';
 import { type StatusName, statusCode } from '../../src/smpp/protocol/status.ts';
-import { absoluteTime } from '../../src/smpp/protocol/time.ts';
+import { userData } from '../../src/smpp/protocol/text.ts';
 import { DelayLine } from '../../src/smpp/session/fifo.ts';
-import type { Reply } from '../../src/smpp/session/session-events.ts';
-import { refusal } from './client.ts';
+import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
 import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';
 
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
@@ -108,7 +115,7 @@ export class SmscMessages {
       command: 'query_sm_resp',
       message_id: message.id,
       final_date: message.isFinal ? absoluteTime(new Date()) : '',
-      message_state: MESSAGE_STATES.indexOf(state),
+      message_state: stateNumber(state),
     };
   }
 
@@ -116,7 +123,7 @@ export class SmscMessages {
     const message = this.#find(pdu.message_id);
     if (message === undefined || message.isFinal) return refusal(pdu, 'ESME_RCANCELFAIL');
     message.state = 'DELETED';
-    return { command: 'cancel_sm_resp', status: statusCode('ESME_ROK') };
+    return { command: 'cancel_sm_resp' };
   }
 
   stop(): void {
@@ -144,4 +151,26 @@ function pick<N extends string>(shares: Partial<Record<N, number>>): N | undefin
     if (rest < 0) return name;
   }
   return undefined;
+}
+
+const UNDELIVERED_ERROR = 1;
+
+/** A receipt goes back to the sender, so the addresses of the submit are swapped. */
+export function receiptPdu(message: Accepted, form: SmscOptions['receiptForm'], now: Date): PduInput<'deliver_sm'> {
+  const { receiptId: messageId, state, submit, submitted: submittedAt } = message;
+  const isFailure = OUTCOMES[state] === 'failed' || OUTCOMES[state] === 'rejected';
+  const error = isFailure ? UNDELIVERED_ERROR : undefined;
+  const quoted = userData(submit).body.toString('latin1', 0, 20);
+  const receipt = { messageId, state, submittedAt, doneAt: now, error, text: quoted.replace(/[^ -~]/g, '.') };
+  return {
+    command: 'deliver_sm',
+    ...addressFields(destinationIn(submit), sourceIn(submit)),
+    esm_class: SMSC_RECEIPT,
+    short_message: Buffer.from(form === 'parameters' ? '' : receiptText(receipt), 'latin1'),
+    ...(form === 'text' ? {} : { tlvs: receiptTlvs(receipt) }),
+  };
+}
+
+export function refusal(pdu: IncomingRequest, status: StatusName): Reply {
+  return { command: responseName(pdu.command), status: statusCode(status) };
 }

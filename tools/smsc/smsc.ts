@@ -1,27 +1,28 @@
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { type Encoding, split } from '../../src/domain/text/text.ts';
-import { toWire } from '../../src/smpp/protocol/address.ts';
-import { buildParts, type MultipartStyle } from '../../src/smpp/protocol/parts.ts';
-import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
+import { split } from '../../src/domain/text/text.ts';
+import { responseName } from '../../src/smpp/protocol/commands.ts';
+import { addressFields, toWire } from '../../src/smpp/protocol/fields.ts';
+import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { submitVerdict } from '../../src/smpp/protocol/status.ts';
+import { buildParts } from '../../src/smpp/protocol/text.ts';
 import { DelayLine, Fifo } from '../../src/smpp/session/fifo.ts';
-import type { RequestOutcome as Outcome } from '../../src/smpp/session/pending.ts';
-import { SmscClient, type SmscServices } from './client.ts';
-import { SmscMessages } from './messages.ts';
-import type { Accepted, SmscCounters, SmscOptions } from './options.ts';
-import { receiptPdu } from './receipt.ts';
-
-export type InboundText = {
-  readonly sender: string;
-  readonly recipient: string;
-  readonly text: string;
-  readonly encoding: Encoding;
-  readonly multipart?: MultipartStyle;
-  readonly reference?: number;
-};
+import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
+import { Session } from '../../src/smpp/session/session.ts';
+import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
+import { receiptPdu, refusal, SmscMessages } from './messages.ts';
+import type { Accepted, InboundText, SmscCounters, SmscOptions } from './options.ts';
 
 type DeliverInput = PduInput<'deliver_sm' | 'data_sm'>;
+
+const INTERFACE_VERSION = 0x34;
+
+type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
+
+const isBind = (pdu: IncomingRequest): pdu is BindPdu => pdu.command.startsWith('bind_');
+
+/** A connection: its system_id, and its bind. */
+type Client = { readonly session: Session; systemId: string; role: BindPdu['command'] | undefined };
 
 /** Receipts that wait for a receiver to bind; beyond this, the oldest are dropped. */
 const HELD = 100_000;
@@ -47,7 +48,7 @@ export class Smsc {
   readonly #options: SmscOptions;
   readonly #server: Server;
   readonly #messages: SmscMessages;
-  readonly #clients = new Set<SmscClient>();
+  readonly #clients = new Set<Client>();
   readonly #held = new Fifo<Accepted>();
   readonly #repeats: DelayLine<Accepted>;
   #turn = 0;
@@ -85,20 +86,10 @@ export class Smsc {
 
   /** Delivers a text to a bound receiver; one outcome for each part. */
   deliver({ sender, recipient, text, encoding, ...rest }: InboundText): Promise<Outcome[]> {
-    const source = toWire(sender);
-    const destination = toWire(recipient);
     const { multipart = 'udh8', reference = 1 } = rest;
     const parts = buildParts({ parts: split(text, encoding), encoding, alphabet: 'gsm', multipart, reference });
-    const envelope = {
-      command: 'deliver_sm',
-      source_addr_ton: source.ton,
-      source_addr_npi: source.npi,
-      source_addr: source.address,
-      dest_addr_ton: destination.ton,
-      dest_addr_npi: destination.npi,
-      destination_addr: destination.address,
-    } as const;
-    return Promise.all(parts.map((part) => this.send({ ...envelope, ...part })));
+    const addresses = addressFields(toWire(sender), toWire(recipient));
+    return Promise.all(parts.map((part) => this.send({ command: 'deliver_sm', ...addresses, ...part })));
   }
 
   /** Delivers a PDU as it is. */
@@ -106,7 +97,7 @@ export class Smsc {
     const client = this.#receiverFor(undefined);
     if (client === undefined) return { kind: 'lost', sent: false };
     this.counters.inbound++;
-    return client.request(pdu);
+    return client.session.request(pdu);
   }
 
   /** Resets all connections. */
@@ -124,20 +115,45 @@ export class Smsc {
 
   #onConnection(socket: Socket): void {
     this.counters.connections++;
-    this.#clients.add(new SmscClient(socket, this.#services, this.#options.session ?? {}));
+    const client: Client = { session: this.#sessionOn(socket, () => client), systemId: '', role: undefined };
+    this.#clients.add(client);
   }
 
-  readonly #services: SmscServices = {
-    mayBind: ({ system_id, password }) => this.#mayBind(system_id, password),
-    onBound: () => this.#releaseHeld(),
-    submit: (pdu, systemId) => this.#messages.submit(pdu, systemId),
-    query: (pdu) => this.#messages.query(pdu),
-    cancel: (pdu) => this.#messages.cancel(pdu),
-    onMalformed: () => {
-      this.counters.malformed++;
-    },
-    onClose: (client) => this.#clients.delete(client),
-  };
+  #sessionOn(socket: Socket, client: () => Client): Session {
+    return new Session(
+      socket,
+      {
+        onRequest: (pdu) => this.#onRequest(client(), pdu),
+        onMalformed: () => {
+          this.counters.malformed++;
+        },
+        onClose: () => this.#clients.delete(client()),
+      },
+      this.#options.session,
+    );
+  }
+
+  async #onRequest(client: Client, pdu: IncomingRequest): Promise<Reply> {
+    if (isBind(pdu)) return this.#onBind(client, pdu);
+    if (client.role === undefined || client.role === 'bind_receiver') return refusal(pdu, 'ESME_RINVBNDSTS');
+    if (pdu.command === 'query_sm') return this.#messages.query(pdu);
+    if (pdu.command === 'cancel_sm') return this.#messages.cancel(pdu);
+    // An ESME cannot deliver to an SMSC.
+    if (pdu.command !== 'submit_sm' && pdu.command !== 'data_sm') return refusal(pdu, 'ESME_RINVCMDID');
+    return this.#messages.submit(pdu, client.systemId);
+  }
+
+  #onBind(client: Client, pdu: BindPdu): Reply {
+    if (client.role !== undefined) return refusal(pdu, 'ESME_RALYBND');
+    if (!this.#mayBind(pdu.system_id, pdu.password)) return refusal(pdu, 'ESME_RBINDFAIL');
+    client.systemId = pdu.system_id;
+    client.role = pdu.command;
+    // Held receipts are sent in the next turn, so that the bind is answered first.
+    setImmediate(() => this.#releaseHeld());
+    // Version 3.3 has no optional parameters.
+    const tlvs = pdu.interface_version >= INTERFACE_VERSION ? { sc_interface_version: INTERFACE_VERSION } : {};
+    return { command: responseName(pdu.command), system_id: 'hermod', tlvs };
+  }
 
   #mayBind(systemId: string, password: string): boolean {
     const { systemId: expectedId = systemId, password: expected = password } = this.#options;
@@ -154,8 +170,8 @@ export class Smsc {
   }
 
   /** A receipt that is lost with its link is sent again on another one, or on the next: an SMSC keeps it until it is acknowledged. */
-  async #deliverReceipt(client: SmscClient, message: Accepted): Promise<void> {
-    const outcome = await client.request(receiptPdu(message, this.#options.receiptForm ?? 'both', new Date()));
+  async #deliverReceipt(client: Client, message: Accepted): Promise<void> {
+    const outcome = await client.session.request(receiptPdu(message, this.#options.receiptForm ?? 'both', new Date()));
     if (outcome.kind === 'lost') {
       this.#sendReceipt(message);
       return;
@@ -178,14 +194,17 @@ export class Smsc {
   }
 
   /** The receivers of that system_id take turns. */
-  #receiverFor(systemId: string | undefined): SmscClient | undefined {
+  #receiverFor(systemId: string | undefined): Client | undefined {
     const receivers = this.#receiversOf(systemId);
     return receivers[this.#turn++ % receivers.length];
   }
 
-  #receiversOf(systemId: string | undefined): SmscClient[] {
+  #receiversOf(systemId: string | undefined): Client[] {
     return [...this.#clients].filter(
-      (client) => client.receives && (systemId === undefined || client.systemId === systemId),
+      (client) =>
+        client.session.isOpen &&
+        (client.role === 'bind_receiver' || client.role === 'bind_transceiver') &&
+        (systemId === undefined || client.systemId === systemId),
     );
   }
 }

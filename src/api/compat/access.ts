@@ -11,12 +11,13 @@ import type { Principal } from '../../store/account/keys.ts';
 import type { SendRequests } from '../customer/send-requests.ts';
 import { knownAddress } from '../server/address.ts';
 import type { Serving } from '../server/serving.ts';
-import type { Credentials } from './parameters.ts';
 import { ApiDisabled, WrongCredentials } from './reply.ts';
 
 const cachedMs = 2_000;
 const mostCached = 10_000;
 const leastValidity = 60;
+
+type Credentials = { readonly user?: string | undefined; readonly password?: string | undefined };
 
 /** Authenticates and sends, for all compatibility APIs. */
 export class CompatAccess {
@@ -57,13 +58,12 @@ export class CompatAccess {
     this.#sends.count(principal);
   }
 
+  /** Brings the validity into the range of the service. */
   send(principal: Principal, request: SendRequest, { id }: FastifyRequest): Promise<SendResponse> {
-    return this.#sends.send(principal, request, id);
-  }
-
-  /** Brings a validity into the range of the service. */
-  validity(seconds: number): number {
-    return Math.min(Math.max(seconds, leastValidity), this.serving.config.validitySeconds);
+    const { validitySeconds: seconds } = request;
+    if (seconds === undefined) return this.#sends.send(principal, request, id);
+    const validitySeconds = Math.min(Math.max(seconds, leastValidity), this.serving.config.validitySeconds);
+    return this.#sends.send(principal, { ...request, validitySeconds }, id);
   }
 
   /** Only enabled APIs are cached, so that a newly enabled one works immediately. */
@@ -80,3 +80,11 @@ export class CompatAccess {
 /** The id of the account or, as with Twilio's API keys, of the key itself. */
 const isOf = ({ accountId, keyId }: Principal, user: string): boolean =>
   isNamed(user, accountId) || isNamed(user, keyId, 'SK');
+
+/** User and password of a basic Authorization header; empty if there are none. */
+export function basicOf(header: string | undefined): Credentials {
+  const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1] ?? '';
+  const text = Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon < 0 ? {} : { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

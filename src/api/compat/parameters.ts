@@ -35,16 +35,6 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(decoded, 'latin1');
 }
 
-export type Credentials = { readonly user?: string | undefined; readonly password?: string | undefined };
-
-/** User and password of a basic Authorization header; empty if there are none. */
-export function basicOf(header: string | undefined): Credentials {
-  const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1] ?? '';
-  const text = Buffer.from(encoded, 'base64').toString();
-  const colon = text.indexOf(':');
-  return colon < 0 ? {} : { user: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
 /** Accepts `+386…`, `00386…` and `386…`, with dashes. A number without a country code stays invalid. */
 export function international(written: string): string {
   const digits = written.replaceAll('-', '');

@@ -41,22 +41,34 @@ export const jsonReply = (status: number, body: unknown): CompatReply => ({
   body: JSON.stringify(body),
 });
 
-export function send(reply: FastifyReply, { status, type, body }: CompatReply): FastifyReply {
-  // A body may repeat input, so a browser must not render it as a page.
-  return reply.code(status).type(type).header('x-content-type-options', 'nosniff').send(body);
+export type Call = FastifyRequest<{ Body: Buffer | undefined }>;
+
+/** A route of a compatibility API. As in Hermod's own API, a 429 is delayed by one second. */
+export function routeOf(
+  log: Log,
+  toReply: (error: unknown, fault: ApiFault) => CompatReply,
+  answer: (request: Call) => Promise<CompatReply>,
+) {
+  return {
+    schema: { hide: true },
+    // A HEAD request must not send anything.
+    exposeHeadRoute: false,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => send(reply, await answer(request as Call)),
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+      const { status, text, headers, delayMs } = answerFor(error, true);
+      const shown = toReply(error, { status, text });
+      // A CompatError is unknown to `answerFor` and looks like a fault of the service, so the status of the reply decides.
+      if (shown.status >= 500) logFault(log, status, error, request.id);
+      if (headers) void reply.headers(headers);
+      request.body = undefined;
+      request.leaveChanges?.();
+      if (delayMs === undefined) void send(reply, shown);
+      else setTimeout(() => void send(reply, shown), delayMs);
+    },
+  };
 }
 
-/** The error handler of a compatibility API. As in Hermod's own API, a 429 is delayed by one second. */
-export function errorHandler(log: Log, toReply: (error: unknown, fault: ApiFault) => CompatReply) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, text, headers, delayMs } = answerFor(error, true);
-    const shown = toReply(error, { status, text });
-    // A CompatError is unknown to `answerFor` and looks like a fault of the service, so the status of the reply decides.
-    if (shown.status >= 500) logFault(log, status, error, request.id);
-    if (headers) void reply.headers(headers);
-    request.body = undefined;
-    request.leaveChanges?.();
-    if (delayMs === undefined) void send(reply, shown);
-    else setTimeout(() => void send(reply, shown), delayMs);
-  };
+function send(reply: FastifyReply, { status, type, body }: CompatReply): FastifyReply {
+  // A body may repeat input, so a browser must not render it as a page.
+  return reply.code(status).type(type).header('x-content-type-options', 'nosniff').send(body);
 }

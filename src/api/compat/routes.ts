@@ -3,9 +3,9 @@ import { httpLimits } from '../../bounds/limits/http.ts';
 import { whenBodyTurn } from '../server/bodies.ts';
 import { refuseEncoded } from '../server/encoding.ts';
 import type { CompatAccess } from './access.ts';
-import { jasminRoutes } from './jasmin/routes.ts';
-import { kannelRoutes } from './kannel/routes.ts';
-import { twilioRoutes } from './twilio/routes.ts';
+import { jasminRoutes } from './jasmin.ts';
+import { kannelRoutes } from './kannel.ts';
+import { twilioRoutes } from './twilio.ts';
 
 /** The compatibility APIs, for accounts that have them enabled. Bodies stay bytes: each API decodes them in its own way. */
 export async function compatRoutes(app: FastifyInstance, access: CompatAccess): Promise<void> {

@@ -4,7 +4,7 @@ import { findAccount } from '../../store/account/account.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
-import { findLatin1Warnings } from '../../store/smpp/latin1.ts';
+import { findLatin1Warnings } from '../../store/smpp/credentials.ts';
 import { linkBody } from '../console/link-url.ts';
 import { searchable, searchableNumber } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';

@@ -142,7 +142,7 @@ function toIssued({ password, details }: IssuedCredential) {
 }
 
 function toBody(row: CredentialDetails) {
-  const { id: credentialId, send_window: window, latin1_texts: texts, latin1_at: lastAt } = row;
+  const { id: credentialId, latin1Texts: texts, latin1At: lastAt } = row;
   const latin1Warning = texts === null || lastAt === null ? null : { texts, lastAt };
-  return bodyOf(SmppCredential, row, { credentialId, window, latin1Warning });
+  return bodyOf(SmppCredential, row, { credentialId, latin1Warning });
 }

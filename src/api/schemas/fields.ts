@@ -1,4 +1,4 @@
-import { type TProperties, Type } from '../../base/type.ts';
+import { type TOptional, type TProperties, Type } from '../../base/type.ts';
 import { patterns } from '../operation/patterns.ts';
 
 /** A schema that the API document refers to by name: one type in generated clients. */
@@ -8,6 +8,12 @@ export const named = <P extends TProperties>(name: string, properties: P, option
 /** A request body; unknown fields are refused. */
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
+
+/** Every property may be left out. */
+export function optional<P extends TProperties>(properties: P): { [K in keyof P]: TOptional<P[K]> } {
+  const copies = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]);
+  return Object.fromEntries(copies) as { [K in keyof P]: TOptional<P[K]> };
+}
 
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });

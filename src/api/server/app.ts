@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts';
 import { readTls, type Tls } from '../../config/tls.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
-import { rewriteJasminUrl } from '../compat/jasmin/routes.ts';
+import { rewriteJasminUrl } from '../compat/jasmin.ts';
 import { unknownPath } from '../customer/unknown.ts';
 import { describe } from '../operation/shape.ts';
 import { bodyLimit } from './bodies.ts';

@@ -4,7 +4,7 @@ import { split } from '../../domain/text/text.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
 import { statusCode, statusName } from '../../smpp/protocol/status.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';

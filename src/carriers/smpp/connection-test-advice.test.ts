@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type StatusName, statusCode } from '../../smpp/protocol/status.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import { noTls, unbound, unconnected, unresolved } from './connection-test-advice.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { statusCode, statusName } from '../../smpp/protocol/status.ts';
 import { type BindRole, bindFailure } from '../../smpp/session/bind.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import type { SmppSettings } from './settings.ts';
 
 /** What went wrong, and what to do about it. Neither contains the password. */

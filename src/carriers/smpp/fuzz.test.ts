@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode, type PduInput } from '../../smpp/protocol/pdu.ts';
 import { PduError } from '../../smpp/protocol/status.ts';
-import { readContent } from '../../smpp/protocol/user-data.ts';
+import { readContent } from '../../smpp/protocol/text.ts';
 import { Framer } from '../../smpp/session/framing.ts';
 import { readDelivery } from './receipt.ts';
 

@@ -4,7 +4,7 @@ import type { Passage } from '../../domain/carrier/circuit.ts';
 import type { RequestName } from '../../smpp/protocol/commands.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
 import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/session/bind.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import type { Session } from '../../smpp/session/session.ts';
 import {
   type CloseReason,

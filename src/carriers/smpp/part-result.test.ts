@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pdu } from '../../smpp/protocol/pdu.ts';
 import { recoverable } from '../../smpp/protocol/status.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import { messageResult, type PartResult, partResult } from './submit.ts';
 
 const answered = (status: number, message_id = ''): Outcome<'submit_sm'> => ({

@@ -1,7 +1,7 @@
 import { numberNamed, numbersNamed } from '../../domain/receipt/receipt.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import { fromWire } from '../../smpp/protocol/address.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
+import { fromWire } from '../../smpp/protocol/fields.ts';
 import { MAX_READ_CSTRING, type Pdu } from '../../smpp/protocol/pdu.ts';
 import {
   INTERMEDIATE,
@@ -14,7 +14,7 @@ import {
   stateNamed,
 } from '../../smpp/protocol/receipt.ts';
 import { statusCode } from '../../smpp/protocol/status.ts';
-import { type Concatenation, readContent, userData } from '../../smpp/protocol/user-data.ts';
+import { type Concatenation, readContent, userData } from '../../smpp/protocol/text.ts';
 import type { Reply } from '../../smpp/session/session-events.ts';
 import type { CarrierEvents, InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
 import { receiptKeys } from './message-id.ts';

@@ -1,7 +1,6 @@
 import { count, flag, oneOf } from '../../config/setting.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
-import type { DefaultAlphabet } from '../../smpp/protocol/coding.ts';
-import type { MultipartStyle } from '../../smpp/protocol/parts.ts';
+import type { DefaultAlphabet, MultipartStyle } from '../../smpp/protocol/text.ts';
 import {
   checkNoPath,
   credential,

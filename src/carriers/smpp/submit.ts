@@ -1,10 +1,9 @@
 import type { Encoding } from '../../domain/text/text.ts';
-import { toWire } from '../../smpp/protocol/address.ts';
-import { buildParts } from '../../smpp/protocol/parts.ts';
+import { absoluteTime, relativeTime, toWire } from '../../smpp/protocol/fields.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
 import { statusName, submitVerdict } from '../../smpp/protocol/status.ts';
-import { absoluteTime, relativeTime } from '../../smpp/protocol/time.ts';
-import type { RequestOutcome as Outcome } from '../../smpp/session/pending.ts';
+import { buildParts } from '../../smpp/protocol/text.ts';
+import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
 import type { SubmitResult } from '../carrier.ts';
 import { type IdStyle, submitKey } from './message-id.ts';
 import type { SmppSettings } from './settings.ts';

@@ -10,7 +10,7 @@ import { assignPriceList, insertPriceList } from '../../store/account/price-list
 import { lockFunds } from '../../store/message/accept.ts';
 import { insertSenders } from '../../store/sender/senders.ts';
 import { findCredentials, insertCredential } from '../../store/smpp/credentials.ts';
-import { smppPasswords } from '../smpp/passwords.ts';
+import { smppPasswords } from '../smpp/credentials.ts';
 import { isOfThisMachine } from '../this-machine.ts';
 
 /** Fixed, so that the account is created once over all starts and nodes. */
@@ -64,7 +64,7 @@ const isPassword = async (password: string, stored: readonly string[]): Promise<
 export async function ensureDemoSmpp(db: Db, password: string): Promise<{ isNew: boolean; isLive: boolean }> {
   const [known] = await findCredentials(db, [demoSystemId]);
   if (known !== undefined) {
-    const isOurs = known.account_id === demoAccountId && known.live;
+    const isOurs = known.accountId === demoAccountId && known.live;
     return { isNew: false, isLive: isOurs && (await isPassword(password, known.passwords)) };
   }
   const hash = await smppPasswords.hash(password, 'demo');

@@ -1,4 +1,6 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { Batch } from '../../bounds/batch.ts';
+import { LimitReached } from '../../bounds/limiter.ts';
 import { Cache } from '../../domain/cache.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -6,7 +8,7 @@ import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
 import { isDemoElsewhere } from '../accounts/demo.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
-import { passwordMark, smppPasswords } from './passwords.ts';
+import { smppPasswords } from './credentials.ts';
 
 /** Credentials and origin of a bind request. */
 export type BindCredentials = {
@@ -18,11 +20,8 @@ export type BindCredentials = {
 };
 
 /** `secret`: the stored password that matched, so that a rotation can end the binds of the old one. */
-export type AccessDecision =
-  | { readonly kind: 'allowed'; readonly credential: Credential; readonly secret: string }
-  | { readonly kind: 'refused'; readonly reason: RefusedReason }
-  | { readonly kind: 'wait' };
-type RefusedReason = 'unknown' | 'address' | 'password' | 'over';
+export type AllowedBind = { readonly credential: Credential; readonly secret: string };
+export type RefusedReason = 'unknown' | 'address' | 'password' | 'over' | 'too many tries';
 
 const mostMarks = 10_000;
 
@@ -32,7 +31,7 @@ export class SmppAccess {
   readonly #attempts: PasswordAttempts;
   /** The last correct password by credential, which is recognised without the slow comparison. */
   readonly #marks = new Cache<string, string>(mostMarks);
-  readonly #running = new Map<string, Promise<AccessDecision>>();
+  readonly #running = new Map<string, Promise<AllowedBind | RefusedReason>>();
   readonly #lookups: Batch<string, Credential | undefined>;
 
   constructor(runtime: Runtime) {
@@ -42,7 +41,7 @@ export class SmppAccess {
   }
 
   /** Customers open many binds together: those with the same password from the same address share one attempt. */
-  check(given: BindCredentials): Promise<AccessDecision> {
+  check(given: BindCredentials): Promise<AllowedBind | RefusedReason> {
     const key = passwordMark(`${given.address} ${given.systemId}`, given.password);
     const running = this.#running.get(key);
     if (running !== undefined) return running;
@@ -51,10 +50,10 @@ export class SmppAccess {
     return decision;
   }
 
-  async #attempt(given: BindCredentials): Promise<AccessDecision> {
+  async #attempt(given: BindCredentials): Promise<AllowedBind | RefusedReason> {
     const { systemId, network } = given;
     let refusal: RefusedReason = 'unknown';
-    const found = await this.#attempts.attempt(systemId, network, async (known) => {
+    const attempt = async (known: boolean) => {
       // Other names were never issued, and cannot all be stored.
       const isName = /^[A-Za-z0-9_.-]{1,15}$/.test(systemId);
       const credential = isName ? await this.#lookups.add(systemId) : undefined;
@@ -62,21 +61,24 @@ export class SmppAccess {
       const secret = await this.#match(given, mayBind ? credential : undefined, known);
       if (credential !== undefined) refusal = mayBind ? 'password' : 'address';
       if (credential === undefined || secret === undefined) return 'wrong';
-      await this.#attempts.inTurn(network, () => this.#remember(systemId, network));
+      const subject = this.#attempts.subject(systemId, network);
+      await this.#attempts.inTurn(network, () => remember(this.#runtime.db, subject));
       return { credential, secret };
-    });
-    if (found === 'wrong') return { kind: 'refused', reason: refusal };
-    if (isLimited(found)) return { kind: 'wait' };
-    return found.credential.live ? { kind: 'allowed', ...found } : { kind: 'refused', reason: 'over' };
+    };
+    try {
+      const found = await this.#attempts.attempt(systemId, network, attempt);
+      if (found === 'wrong') return refusal;
+      if (isLimited(found)) return 'too many tries';
+      return found.credential.live ? found : 'over';
+    } catch (error) {
+      if (error instanceof LimitReached) return 'too many tries';
+      throw error;
+    }
   }
 
-  #isAllowedFrom({ account_id: accountId, allowed_ranges: ranges }: Credential, address: string): boolean {
+  #isAllowedFrom({ accountId, allowedRanges: ranges }: Credential, address: string): boolean {
     if (isDemoElsewhere(this.#runtime.config, accountId, address)) return false;
     return ranges.length === 0 || isWithin(address, ranges);
-  }
-
-  #remember(systemId: string, network: string): Promise<void> {
-    return remember(this.#runtime.db, this.#attempts.subject(systemId, network));
   }
 
   async #match(
@@ -92,4 +94,11 @@ export class SmppAccess {
     if (secret !== undefined) this.#marks.set(id, passwordMark(secret, password));
     return secret;
   }
+}
+
+const own = randomBytes(32);
+
+/** Identifies a password in this process without storing it. The key is random, so the mark is useless elsewhere. */
+function passwordMark(label: string, password: string): string {
+  return createHmac('sha256', own).update(label).update('\0').update(password).digest('base64url');
 }

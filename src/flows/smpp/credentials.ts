@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
-import type { Db, Queryable } from '../../database/db.ts';
+import type { Db, Transaction } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { hasPassed } from '../../store/account/key-details.ts';
@@ -15,7 +15,10 @@ import {
   revokeCredentialNow,
   updateCredential,
 } from '../../store/smpp/credentials.ts';
-import { newPassword, smppPasswords } from './passwords.ts';
+import { Passwords } from '../passwords.ts';
+
+/** 4 MiB and about 10 ms: a password has 47 random bits, so guessing it takes thousands of CPU years. */
+export const smppPasswords = new Passwords({ log2N: 12, r: 8, p: 1 });
 
 /** `password` is shown once and not stored. */
 export type IssuedCredential = { readonly password: string; readonly details: CredentialDetails };
@@ -45,18 +48,17 @@ export async function issueCredential(
 }
 
 /** A revoked credential cannot be changed; an expired one can be extended. */
-export async function changeCredential(
+export function changeCredential(
   db: Db,
   actor: Actor,
   id: string,
   change: CredentialChange,
 ): Promise<CredentialDetails | CredentialProblem> {
-  return locked(db, id, async (tx, credential) => {
-    if (credential.status === 'revoked') return 'revoked';
+  const entry = { action: 'smpp credential change', details: change };
+  return changed(db, actor, id, entry, async (tx, { status }) => {
+    if (status === 'revoked') return 'revoked';
     if (change.expiresAt && (await hasPassed(tx, change.expiresAt))) return 'past';
-    await updateCredential(tx, id, change);
-    await audit(tx, actor, credential, 'smpp credential change', change);
-    return (await findCredentialDetails(tx, id))!;
+    return updateCredential(tx, id, change);
   });
 }
 
@@ -69,54 +71,50 @@ export async function rotateCredential(
 ): Promise<IssuedCredential | CredentialProblem> {
   const password = newPassword();
   const hash = await smppPasswords.hash(password, actor.name);
-  return locked(db, id, async (tx, credential) => {
-    if (credential.status !== 'live') return credential.status;
-    await replacePassword(tx, id, hash, overlapSeconds);
-    await audit(tx, actor, credential, 'smpp credential rotate', { overlapSeconds });
-    return { password, details: (await findCredentialDetails(tx, id))! };
-  });
+  const entry = { action: 'smpp credential rotate', details: { overlapSeconds } };
+  const details = await changed(db, actor, id, entry, async (tx, { status }) =>
+    status === 'live' ? replacePassword(tx, id, hash, overlapSeconds) : status,
+  );
+  return typeof details === 'string' ? details : { password, details };
 }
 
 /** Idempotent. */
-export async function revokeCredential(
+export function revokeCredential(db: Db, actor: Actor, id: string): Promise<CredentialDetails | CredentialProblem> {
+  return changed(db, actor, id, { action: 'smpp credential revoke' }, async (tx, credential) =>
+    credential.status === 'revoked' ? credential : revokeCredentialNow(tx, id),
+  );
+}
+
+/** Changes and audits a locked credential, unless `change` returns a problem, or the credential that stays as it is. */
+function changed(
   db: Db,
   actor: Actor,
   id: string,
+  entry: { readonly action: string; readonly details?: object },
+  change: (
+    tx: Transaction,
+    credential: CredentialDetails,
+    // biome-ignore lint/suspicious/noConfusingVoidType: void is the result of a statement.
+  ) => Promise<CredentialDetails | CredentialProblem | void>,
 ): Promise<CredentialDetails | CredentialProblem> {
-  return locked(db, id, async (tx, credential) => {
-    if (credential.status === 'revoked') return credential;
-    await revokeCredentialNow(tx, id);
-    await audit(tx, actor, credential, 'smpp credential revoke', undefined);
+  return db.transaction(async (tx) => {
+    const credential = await lockCredential(tx, id);
+    if (credential === undefined) return 'no credential';
+    const instead = await change(tx, credential);
+    if (instead) return instead;
+    await insertAudit(tx, actor, { ...entry, subjectId: id, accountId: credential.accountId });
     return (await findCredentialDetails(tx, id))!;
   });
 }
 
-function locked<T>(
-  db: Db,
-  id: string,
-  work: (tx: Queryable, credential: CredentialDetails) => Promise<T>,
-): Promise<T | 'no credential'> {
-  return db.transaction(async (tx) => {
-    const credential = await lockCredential(tx, id);
-    return credential === undefined ? 'no credential' : work(tx, credential);
-  });
-}
+/** Without look-alikes. SMPP allows eight characters, and many clients accept no more. */
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-function audit(
-  tx: Queryable,
-  actor: Actor,
-  { id, account_id: accountId }: CredentialDetails,
-  action: string,
-  details: object | undefined,
-): Promise<void> {
-  return insertAudit(tx, actor, { action, subjectId: id, accountId, ...(details && { details }) });
+export function newPassword(): string {
+  return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]!).join('');
 }
-
-const digits = 8;
 
 /** For a credential without a name given by the operator. */
 function newSystemId(): string {
-  return `h${randomInt(10 ** digits)
-    .toString()
-    .padStart(digits, '0')}`;
+  return `h${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromWire, toWire } from './address.ts';
+import { fromWire, toWire } from './fields.ts';
 
 describe('addresses', () => {
   it.each([

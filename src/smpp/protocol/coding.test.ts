@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../domain/text/alphabet.ts';
 import { decodeGsm, encodeGsm, GSM_CHARACTERS } from '../../domain/text/gsm.ts';
-import { alphabetOf, codingFor, fillBits, pack, unpack } from './coding.ts';
+import { alphabetOf, codingFor, fillBits, pack, unpack } from './text.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');
 

@@ -21,6 +21,9 @@ const octets = <N extends string>(name: N) => ({ kind: 'octets', name }) as cons
 /** One octet with their count, then each destination with its dest_flag. */
 const destinations = <N extends string>(name: N) => ({ kind: 'destinations', name }) as const;
 
+const address = <P extends string, N extends string>(prefix: P, name: N, max: number) =>
+  [u8(`${prefix}_ton`), u8(`${prefix}_npi`), cstring(name, max)] as const;
+
 const bind = [
   cstring('system_id', 16),
   // 9 in the specification, but carriers issue longer passwords.
@@ -33,8 +36,8 @@ const bind = [
 ] as const;
 const bindResp = [cstring('system_id', 16)] as const;
 
-const source = [u8('source_addr_ton'), u8('source_addr_npi'), cstring('source_addr', 21)] as const;
-const destination = [u8('dest_addr_ton'), u8('dest_addr_npi'), cstring('destination_addr', 21)] as const;
+const source = address('source_addr', 'source_addr', 21);
+const destination = address('dest_addr', 'destination_addr', 21);
 const messageId = cstring('message_id', 65);
 
 const afterAddresses = [
@@ -68,25 +71,14 @@ const replace = [
 
 const dataSm = [
   cstring('service_type', 6),
-  u8('source_addr_ton'),
-  u8('source_addr_npi'),
-  cstring('source_addr', 65),
-  u8('dest_addr_ton'),
-  u8('dest_addr_npi'),
-  cstring('destination_addr', 65),
+  ...address('source_addr', 'source_addr', 65),
+  ...address('dest_addr', 'destination_addr', 65),
   u8('esm_class'),
   u8('registered_delivery'),
   u8('data_coding'),
 ] as const;
 
-const alert = [
-  u8('source_addr_ton'),
-  u8('source_addr_npi'),
-  cstring('source_addr', 65),
-  u8('esme_addr_ton'),
-  u8('esme_addr_npi'),
-  cstring('esme_addr', 65),
-] as const;
+const alert = [...address('source_addr', 'source_addr', 65), ...address('esme_addr', 'esme_addr', 65)] as const;
 
 const queryResp = [messageId, cstring('final_date', 17), u8('message_state'), u8('error_code')] as const;
 const cancel = [cstring('service_type', 6), messageId, ...source, ...destination] as const;

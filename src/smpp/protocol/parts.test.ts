@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { readText } from '../../domain/text/alphabet.ts';
 import { GSM_CHARACTERS } from '../../domain/text/gsm.ts';
 import { type Encoding, split } from '../../domain/text/text.ts';
-import type { DefaultAlphabet } from './coding.ts';
-import { buildParts, type MultipartStyle, type PartFields } from './parts.ts';
 import { decode, encode, type Pdu } from './pdu.ts';
-import { readContent, readHeader } from './user-data.ts';
+import {
+  buildParts,
+  type DefaultAlphabet,
+  type MultipartStyle,
+  type PartFields,
+  readContent,
+  readHeader,
+} from './text.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, readTime, relativeTime } from './time.ts';
+import { absoluteTime, readTime, relativeTime } from './fields.ts';
 
 /** YY MM DD hh mm ss, as numbers. */
 const fieldsOf = (text: string): number[] => text.slice(0, 12).match(/../g)!.map(Number);

@@ -66,6 +66,8 @@ type TlvValue<K> = K extends { kind: 'integer' }
       ? true
       : Buffer;
 
+type Value = number | string | true | Buffer;
+
 export type Tlvs = { readonly [N in TlvName]?: TlvValue<TlvTable[N]> };
 
 /** A vendor-specific parameter, or a known one whose length or repetition violates the specification. */
@@ -84,7 +86,7 @@ export type ReadTlvs = { tlvs: Tlvs; rawTlvs: readonly RawTlv[] };
 /** Reads from `offset` to the end; a parameter that runs over the end is a recoverable error. */
 export function readTlvs(bytes: Buffer, offset: number): ReadTlvs {
   if (isEnd(bytes, offset)) return { tlvs: NO_TLVS, rawTlvs: NO_RAW_TLVS };
-  const tlvs: Record<string, number | string | true | Buffer> = {};
+  const tlvs: Record<string, Value> = {};
   const rawTlvs: RawTlv[] = [];
   for (let at = offset; !isEnd(bytes, at); ) {
     const start = at + 4;
@@ -112,12 +114,7 @@ export function misfitIn({ tag, value }: RawTlv): TlvName | undefined {
 }
 
 /** Undefined where the length is wrong: the parameter is then kept raw, so that a receipt is not lost with it. */
-function readValue(
-  type: TlvKind,
-  bytes: Buffer,
-  start: number,
-  end: number,
-): number | string | true | Buffer | undefined {
+function readValue(type: TlvKind, bytes: Buffer, start: number, end: number): Value | undefined {
   const length = end - start;
   switch (type.kind) {
     case 'integer':
@@ -148,42 +145,37 @@ export function writeTlvs(bytes: Buffer, offset: number, tlvs: Tlvs, rawTlvs: re
   return at;
 }
 
-function writeTlv(bytes: Buffer, at: number, name: TlvName, value: number | string | true | Buffer): number {
+function writeTlv(bytes: Buffer, at: number, name: TlvName, value: Value): number {
   const type = TLVS[name];
   switch (type.kind) {
-    case 'integer':
-      return writeInteger(bytes, at, name, value as number, type.size);
+    case 'integer': {
+      const most = 2 ** (8 * type.size) - 1;
+      const number = value as number;
+      if (!Number.isInteger(number) || number < 0 || number > most)
+        throw encodeError(`${name} must be from 0 to ${most}`);
+      return bytes.writeUIntBE(number, writeHeader(bytes, at, type.tag, type.size), type.size);
+    }
     case 'flag':
-      return writeOctets(bytes, at, type.tag, EMPTY);
-    case 'cstring':
-      return writeText(bytes, at, name, value as string, type.max);
+      return writeHeader(bytes, at, type.tag, 0);
+    case 'cstring': {
+      const text = value as string;
+      checkLength(name, text.length + 1, 1, type.max);
+      if (/[\0\u0100-\uffff]/.test(text)) throw encodeError(`${name} holds a character that is not one octet`);
+      const start = writeHeader(bytes, at, type.tag, text.length + 1);
+      bytes.write(text, start, 'latin1');
+      return bytes.writeUInt8(0, start + text.length);
+    }
     case 'octets':
       checkLength(name, (value as Buffer).length, type.least, type.most);
       return writeOctets(bytes, at, type.tag, value as Buffer);
   }
 }
 
-const EMPTY = Buffer.alloc(0);
-
 function writeHeader(bytes: Buffer, at: number, tag: number, length: number): number {
   if (length > 0xffff || at + 4 + length > bytes.length) throw encodeError('the optional parameters are too long');
   bytes.writeUInt16BE(tag, at);
   bytes.writeUInt16BE(length, at + 2);
   return at + 4;
-}
-
-function writeInteger(bytes: Buffer, at: number, name: TlvName, value: number, size: 1 | 2 | 4): number {
-  const most = 2 ** (8 * size) - 1;
-  if (!Number.isInteger(value) || value < 0 || value > most) throw encodeError(`${name} must be from 0 to ${most}`);
-  return bytes.writeUIntBE(value, writeHeader(bytes, at, TLVS[name].tag, size), size);
-}
-
-function writeText(bytes: Buffer, at: number, name: TlvName, value: string, max: number): number {
-  checkLength(name, value.length + 1, 1, max);
-  if (/[\0\u0100-\uffff]/.test(value)) throw encodeError(`${name} holds a character that is not one octet`);
-  const start = writeHeader(bytes, at, TLVS[name].tag, value.length + 1);
-  bytes.write(value, start, 'latin1');
-  return bytes.writeUInt8(0, start + value.length);
 }
 
 function writeOctets(bytes: Buffer, at: number, tag: number, value: Buffer): number {

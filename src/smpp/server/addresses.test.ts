@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { destinationOf, senderOf } from './addresses.ts';
 import { SmppError } from './errors.ts';
+import { destinationOf, senderOf } from './submit-options.ts';
 
 const wire = (ton: number, address: string) => ({ ton, npi: 1, address });
 const statusOf = (work: () => unknown): string => {

@@ -1,135 +1,174 @@
 import { newId } from '../../base/ids.ts';
 import { Batch } from '../../bounds/batch.ts';
-import { LimitReached } from '../../bounds/limiter.ts';
 import { addressOf, networkOf } from '../../bounds/network.ts';
-import { SmppAccess } from '../../flows/smpp/access.ts';
-import { type BindRequest, type BindSlot, reserveBinds } from '../../flows/smpp/binding.ts';
-import type { Runtime } from '../../runtime.ts';
-import { removeBinds } from '../../store/smpp/binds.ts';
-import type { Credential } from '../../store/smpp/credentials.ts';
-import { responseName } from '../protocol/commands.ts';
+import { KeyUses, startKeyUses } from '../../flows/accounts/key-uses.ts';
+import { type RefusedReason, SmppAccess } from '../../flows/smpp/access.ts';
+import { type BindRequest, type BindSlot, reserveBinds } from '../../flows/smpp/binds.ts';
+import {
+  type BindMode,
+  type BoundCredential,
+  boundCredentials,
+  removeBinds,
+  writeBinds,
+} from '../../store/smpp/binds.ts';
+import { drained, Loop } from '../../work/loop.ts';
+import type { Pdu } from '../protocol/pdu.ts';
+import type { StatusName } from '../protocol/status.ts';
 import type { Session } from '../session/session.ts';
-import type { Reply } from '../session/session-events.ts';
-import { Bind, type BindMode, type BindPdu } from './bind.ts';
-import { limitsOf } from './bind-limits.ts';
-import type { Binds } from './binds.ts';
-import { errorResponse } from './errors.ts';
+import { Bind, type Binds } from './bind.ts';
+import { PduLog } from './pdu-log.ts';
 import type { RequestServices } from './submits.ts';
 
-/** Without a bind, `reply` is the error response. */
-export type BindResult = { readonly bind: Bind | undefined; readonly reply: Reply };
+export type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 
-/** Binds and unbinds the connections of this process. */
+/** Only operators see the reason of a refusal: an attacker must not learn which names exist. */
+const refusals: Readonly<Record<RefusedReason | 'too many binds', StatusName>> = {
+  unknown: 'ESME_RINVPASWD',
+  address: 'ESME_RINVPASWD',
+  password: 'ESME_RINVPASWD',
+  over: 'ESME_RBINDFAIL',
+  'too many binds': 'ESME_RBINDFAIL',
+  'too many tries': 'ESME_RTHROTTLED',
+};
+
+const everyMs = 2_000;
+
+/**
+ * Binds and unbinds the connections of this process. Every two seconds, records its binds as live and closes those of a
+ * suspended account, a revoked credential or an expired password, and those that an operator disconnects. Changed limits
+ * take effect.
+ */
 export class BindService {
-  readonly runtime: Runtime;
-  readonly binds: Binds;
   readonly requests: RequestServices;
+  readonly #workerId: string;
+  readonly #binds: Binds;
   readonly #access: SmppAccess;
   readonly #reserving: Batch<BindRequest, BindSlot>;
   readonly #removing: Batch<string, undefined>;
+  readonly #uses = new KeyUses();
+  readonly #writing: { stop(): Promise<void> };
+  readonly #pdus: PduLog;
+  readonly #heartbeat: Loop;
 
   constructor(workerId: string, binds: Binds, requests: RequestServices) {
     const { runtime } = requests;
-    this.runtime = runtime;
-    this.binds = binds;
+    const { db, log } = runtime;
     this.requests = requests;
+    this.#workerId = workerId;
+    this.#binds = binds;
     this.#access = new SmppAccess(runtime);
     this.#reserving = new Batch({
       most: 500,
       ownerOf: ({ accountId }) => accountId,
-      run: (requests) => reserveBinds(runtime.db, workerId, requests),
+      run: (requests) => reserveBinds(db, workerId, requests),
     });
     this.#removing = new Batch({
       most: 500,
       run: async (ids) => {
-        await removeBinds(runtime.db, ids);
+        await removeBinds(db, ids);
         return ids.map(() => undefined);
       },
     });
+    this.#writing = startKeyUses(runtime, this.#uses);
+    this.#pdus = new PduLog(runtime);
+    this.#heartbeat = new Loop('smpp binds', everyMs, log, () => this.#round());
   }
 
-  async bind(session: Session, pdu: BindPdu): Promise<BindResult> {
-    const address = addressOf(session.socket.remoteAddress);
-    const { system_id: systemId, password } = pdu;
-    const given = { systemId, password, address, network: networkOf(address) };
-    const decision = await this.#access.check(given).catch((error: unknown) => {
-      if (error instanceof LimitReached) return { kind: 'wait' } as const;
-      throw error;
-    });
-    if (decision.kind === 'allowed') return this.#reserve(session, pdu, address, decision.credential, decision.secret);
-    const outcome = decision.kind === 'wait' ? 'too many tries' : decision.reason;
-    // Only operators see the reason: an attacker must not learn which names exist.
-    const status =
-      decision.kind === 'wait' ? 'ESME_RTHROTTLED' : outcome === 'over' ? 'ESME_RBINDFAIL' : 'ESME_RINVPASWD';
-    return this.#refuse(pdu, address, outcome, status);
-  }
-
-  async #reserve(
-    session: Session,
-    pdu: BindPdu,
-    address: string,
-    credential: Credential,
-    secret: string,
-  ): Promise<BindResult> {
-    const { config, metrics, log } = this.runtime;
-    const mode = pdu.command.slice('bind_'.length) as BindMode;
-    const version = pdu.interface_version;
-    const { id: credentialId, account_id: accountId, system_id: systemId } = credential;
-    const own = { id: newId(), credentialId, accountId, systemId, mode, version, address };
-    const slot = await this.#reserving.add(own);
-    if (slot.kind !== 'free')
-      return this.#refuse(pdu, address, slot.kind === 'full' ? 'too many binds' : 'over', 'ESME_RBINDFAIL');
-    const share = { own: this.#ownOf(credentialId) + 1, bound: slot.bound + 1 };
-    const limits = limitsOf(slot.credential, config.rateLimit, share);
-    const bind = new Bind({ ...own, secret, session, limits, boundAt: slot.now });
-    session.adjust({ window: limits.window, maxIncoming: limits.window });
-    this.binds.add(bind);
+  /** The status of the error response instead, if the bind is refused. */
+  async bind(session: Session, pdu: BindPdu): Promise<Bind | StatusName> {
+    const { log, metrics } = this.requests.runtime;
+    const peer = addressOf(session.socket.remoteAddress);
+    const bound = await this.#reserve(session, pdu, peer);
+    if (typeof bound === 'string') {
+      metrics.smppBindAttempts.inc({ outcome: bound });
+      // The log writes at most one such line per second.
+      log.warn({ peer, reason: bound }, 'a bind by SMPP was refused');
+      return refusals[bound];
+    }
+    this.#binds.add(bound);
+    const { id, accountId, systemId, mode } = bound.own;
     metrics.smppBinds.inc({ mode });
     metrics.smppBindAttempts.inc({ outcome: 'bound' });
-    log.info({ accountId, systemId, bind: bind.id, mode, peer: address }, 'a customer has bound by SMPP');
-    return { bind, reply: bindResponse(pdu) };
+    log.info({ accountId, systemId, bind: id, mode, peer }, 'a customer has bound by SMPP');
+    return bound;
   }
 
-  #ownOf(credentialId: string): number {
-    let own = 0;
-    for (const bind of this.binds.all()) if (bind.credentialId === credentialId) own += 1;
-    return own;
+  async #reserve(session: Session, pdu: BindPdu, address: string): Promise<Bind | keyof typeof refusals> {
+    const { system_id, password, interface_version: version } = pdu;
+    const given = { systemId: system_id, password, address, network: networkOf(address) };
+    const allowed = await this.#access.check(given);
+    if (typeof allowed === 'string') return allowed;
+    const mode = pdu.command.slice('bind_'.length) as BindMode;
+    const { id: credentialId, accountId, systemId } = allowed.credential;
+    const own = { id: newId(), credentialId, accountId, systemId, mode, version, address };
+    const slot = await this.#reserving.add(own);
+    if (typeof slot === 'string') return slot;
+    const others = this.#binds.all().filter((bind) => bind.credential.id === credentialId);
+    return new Bind(own, allowed.secret, session, slot, this.#rateOf(slot, others.length + 1));
   }
 
-  #refuse(
-    pdu: BindPdu,
-    peer: string,
-    outcome: string,
-    status: 'ESME_RTHROTTLED' | 'ESME_RBINDFAIL' | 'ESME_RINVPASWD',
-  ): BindResult {
-    this.runtime.metrics.smppBindAttempts.inc({ outcome });
-    // The log writes at most one such line per second.
-    this.runtime.log.warn({ peer, reason: outcome }, 'a bind by SMPP was refused');
-    return { bind: undefined, reply: errorResponse(pdu.command, status) };
+  /**
+   * The rate of a credential applies to all processes together: each has a share by its number of binds. Without such a rate,
+   * every process allows what it allows an API key.
+   */
+  #rateOf({ rate, bound }: BoundCredential, own: number): number {
+    return rate === null ? this.requests.runtime.config.rateLimit : rate * Math.min(1, own / Math.max(1, bound));
   }
 
   leave(bind: Bind): void {
-    const { log, metrics } = this.runtime;
-    if (this.binds.find(bind.id) === undefined) return;
-    this.binds.remove(bind);
-    metrics.smppBinds.dec({ mode: bind.mode });
-    log.info({ accountId: bind.accountId, systemId: bind.systemId, bind: bind.id }, 'a bind by SMPP has ended');
-    this.#removing
-      .add(bind.id)
-      .catch((err: unknown) => log.warn({ err }, 'a closed bind still counts for some seconds'));
+    if (!this.#binds.remove(bind)) return;
+    const { log, metrics } = this.requests.runtime;
+    const { id, accountId, systemId, mode } = bind.own;
+    metrics.smppBinds.dec({ mode });
+    log.info({ accountId, systemId, bind: id }, 'a bind by SMPP has ended');
+    this.#removing.add(id).catch((err: unknown) => log.warn({ err }, 'a closed bind still counts for some seconds'));
   }
 
-  /** Resolves when all closed binds are removed from the database. */
-  async drained(): Promise<void> {
-    while (this.#removing.pending > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  async #round(): Promise<boolean> {
+    const { runtime, latin1 } = this.requests;
+    await latin1.write();
+    const binds = this.#binds.all();
+    if (binds.length === 0) return false;
+    const rows = binds.map(({ own, counters, session }) => ({
+      ...own,
+      ...counters,
+      activeAt: new Date(counters.activeAt),
+      unanswered: session.inFlight + session.incoming,
+    }));
+    const orders = await writeBinds(runtime.db, this.#workerId, rows);
+    const counts = Map.groupBy(binds, ({ credential }) => credential.id);
+    const credentials = await boundCredentials(runtime.db, [...counts.keys()]);
+    for (const bind of binds) {
+      const { id, accountId, systemId, credentialId } = bind.own;
+      this.#uses.note(credentialId, runtime.clock());
+      const credential = credentials.get(credentialId);
+      const { ending, logUntil } = orders.get(id)!;
+      this.#pdus.follow(bind, logUntil);
+      const reason = ending ?? endOf(bind, credential);
+      if (reason === undefined) {
+        bind.renew(credential!, this.#rateOf(credential!, counts.get(credentialId)!.length));
+        continue;
+      }
+      runtime.log.info({ accountId, systemId, bind: id, reason }, 'a bind by SMPP is closed by the service');
+      void bind.close();
+    }
+    return false;
+  }
+
+  async stopHeartbeat(): Promise<void> {
+    await this.#heartbeat.stop();
+    await this.requests.latin1.write();
+    await this.#pdus.stop();
+  }
+
+  /** Resolves when all closed binds are removed from the database, and the uses of credentials are stored. */
+  async stop(): Promise<void> {
+    await drained(() => this.#removing.pending, Number.POSITIVE_INFINITY);
+    await this.#writing.stop();
   }
 }
 
-const systemName = 'hermod';
-const ourVersion = 0x34;
-
-/** A client of version 3.3 does not support optional parameters. */
-function bindResponse(pdu: BindPdu): Reply {
-  const tlvs = pdu.interface_version >= ourVersion ? { sc_interface_version: ourVersion } : {};
-  return { command: responseName(pdu.command), system_id: systemName, tlvs };
+function endOf({ secret }: Bind, credential: BoundCredential | undefined): string | undefined {
+  if (credential === undefined || !credential.live) return 'the account or the credential is not live';
+  return credential.passwords.includes(secret) ? undefined : 'the password was replaced';
 }

@@ -1,32 +1,13 @@
+import type { BindRequest } from '../../flows/smpp/binds.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import type { Pdu } from '../protocol/pdu.ts';
+import type { BoundCredential } from '../../store/smpp/binds.ts';
 import type { Session } from '../session/session.ts';
-import type { CloseReason } from '../session/session-events.ts';
-import type { BindLimits } from './bind-limits.ts';
 import type { DeliverSm } from './deliver-sm.ts';
-
-export type BindMode = 'transmitter' | 'receiver' | 'transceiver';
-export type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 
 /** The customer's response to a deliver_sm. Unanswered with `sent`: the customer may have accepted it. */
 export type DeliverResult =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'unanswered'; readonly sent: boolean };
-
-export type Counters = { submits: number; delivers: number; errors: number; activeAt: number };
-
-export type BindInput = {
-  readonly id: string;
-  /** The stored password that it was bound with. */
-  readonly secret: string;
-  readonly session: Session;
-  readonly limits: BindLimits;
-  readonly mode: BindMode;
-  /** As requested by the customer: 0x33, 0x34 or 0x50. */
-  readonly version: number;
-  readonly address: string;
-  readonly boundAt: Date;
-};
 
 const unbindMs = 5_000;
 /** A bind that has owed responses for this time without sending any has stalled: it gets no more deliver_sm until it responds. */
@@ -34,51 +15,43 @@ export const stalledMs = 5_000;
 
 /** An authenticated connection of a customer. */
 export class Bind {
-  readonly id: string;
+  readonly own: BindRequest & { readonly boundAt: Date };
+  readonly principal: Principal;
+  /** The stored password that it was bound with. */
   readonly secret: string;
-  readonly mode: BindMode;
-  readonly version: number;
-  readonly address: string;
-  readonly boundAt: Date;
   readonly session: Session;
-  readonly counters: Counters;
-  /** Replaced when an operator changes the credential. */
-  limits: BindLimits;
+  readonly counters: { submits: number; delivers: number; errors: number; activeAt: number };
+  credential: BoundCredential;
+  /** Requests per second of all binds of the credential in this process; 0: no limit. */
+  rate: number;
 
-  constructor({ id, secret, session, limits, mode, version, address, boundAt }: BindInput) {
-    this.id = id;
+  constructor(request: BindRequest, secret: string, session: Session, credential: BoundCredential, rate: number) {
+    const { now: boundAt } = credential;
+    this.own = { ...request, boundAt };
+    this.principal = { keyId: request.credentialId, accountId: request.accountId };
     this.secret = secret;
     this.session = session;
-    this.limits = limits;
-    this.mode = mode;
-    this.version = version;
-    this.address = address;
-    this.boundAt = boundAt;
     this.counters = { submits: 0, delivers: 0, errors: 0, activeAt: boundAt.getTime() };
+    this.credential = credential;
+    this.rate = rate;
+    this.#applyWindow();
   }
 
-  get accountId(): string {
-    return this.limits.accountId;
+  /** Applies the limits of the credential again, which an operator may have changed. */
+  renew(credential: BoundCredential, rate: number): void {
+    const isOther = credential.window !== this.credential.window;
+    this.credential = credential;
+    this.rate = rate;
+    if (isOther) this.#applyWindow();
   }
 
-  get credentialId(): string {
-    return this.limits.credentialId;
-  }
-
-  get principal(): Principal {
-    return { keyId: this.credentialId, accountId: this.accountId };
-  }
-
-  get systemId(): string {
-    return this.limits.systemId;
+  #applyWindow(): void {
+    const { window } = this.credential;
+    this.session.adjust({ window, maxIncoming: window });
   }
 
   get receives(): boolean {
-    return this.mode !== 'transmitter' && this.session.isOpen;
-  }
-
-  get transmits(): boolean {
-    return this.mode !== 'receiver';
+    return this.own.mode !== 'transmitter' && this.session.isOpen;
   }
 
   /** Receives, and has not stalled. */
@@ -90,11 +63,6 @@ export class Bind {
   /** Number of deliver_sm that would be sent immediately; more are queued. */
   get room(): number {
     return this.receives ? this.session.room : 0;
-  }
-
-  /** Requests without a response, in both directions. */
-  get unanswered(): number {
-    return this.session.inFlight + this.session.incoming;
   }
 
   /** Never rejects. */
@@ -114,7 +82,54 @@ export class Bind {
   }
 
   /** Waits for requests in progress on both sides, then unbinds. */
-  close(): Promise<CloseReason> {
-    return this.session.unbind(unbindMs);
+  async close(): Promise<void> {
+    await this.session.unbind(unbindMs);
+  }
+}
+
+/** `isNew`: it has bound; otherwise it has closed. */
+export type OnBindChange = (bind: Bind, isNew: boolean) => void;
+
+/** The binds of this process. */
+export class Binds {
+  readonly #all = new Map<string, Bind>();
+  readonly #byAccount = new Map<string, Set<Bind>>();
+  #onChange: OnBindChange = () => {};
+
+  all(): Bind[] {
+    return [...this.#all.values()];
+  }
+
+  /** Binds that messages and receipts of this account can go to, with or without room. */
+  responsive(accountId: string): Bind[] {
+    return [...(this.#byAccount.get(accountId) ?? [])].filter(({ isResponsive }) => isResponsive);
+  }
+
+  accounts(): Iterable<string> {
+    return this.#byAccount.keys();
+  }
+
+  onChange(listener: OnBindChange): void {
+    this.#onChange = listener;
+  }
+
+  add(bind: Bind): void {
+    const { id, accountId } = bind.own;
+    this.#all.set(id, bind);
+    const others = this.#byAccount.get(accountId);
+    if (others) others.add(bind);
+    else this.#byAccount.set(accountId, new Set([bind]));
+    this.#onChange(bind, true);
+  }
+
+  /** False if it is removed already. */
+  remove(bind: Bind): boolean {
+    const { id, accountId } = bind.own;
+    if (!this.#all.delete(id)) return false;
+    const others = this.#byAccount.get(accountId);
+    others?.delete(bind);
+    if (others?.size === 0) this.#byAccount.delete(accountId);
+    this.#onChange(bind, false);
+    return true;
   }
 }

@@ -2,11 +2,10 @@ import type { State, Status } from '../../domain/message/message.ts';
 import { isGsm } from '../../domain/text/gsm.ts';
 import { split } from '../../domain/text/text.ts';
 import type { ReceiptFacts } from '../../store/message/receipt-facts.ts';
-import { addressFields, toWire } from '../protocol/address.ts';
-import { codingFor, type DefaultAlphabet } from '../protocol/coding.ts';
-import { buildParts } from '../protocol/parts.ts';
+import { addressFields, toWire } from '../protocol/fields.ts';
 import type { PduInput } from '../protocol/pdu.ts';
 import { INTERMEDIATE, type ReceiptState, receiptText, receiptTlvs, SMSC_RECEIPT } from '../protocol/receipt.ts';
+import { buildParts, codingFor, type DefaultAlphabet } from '../protocol/text.ts';
 
 export type DeliverSm = PduInput<'deliver_sm'>;
 

@@ -7,8 +7,7 @@ import type { Runtime } from '../../runtime.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../../store/message/receipt-facts.ts';
 import type { ClaimedEvent } from '../../store/webhook/deliveries.ts';
 import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
-import { Bind, type DeliverResult, stalledMs } from './bind.ts';
-import type { Binds } from './binds.ts';
+import { Bind, type Binds, type DeliverResult, stalledMs } from './bind.ts';
 import { type DeliverSm, inboundPdus, receiptPdu } from './deliver-sm.ts';
 
 /** Together with the wait for its turn, shorter than the lease of an event. */
@@ -17,18 +16,16 @@ const mostRead = 500;
 /** The largest value of the status column. */
 const mostStatus = 0x7fff;
 
-type OnChange = Parameters<BindTransport['onChange']>[0];
-
 /** Sends receipts to the binds of the credential that submitted the message, and inbound messages to any bind of the account. */
 export class BindEventDelivery implements BindTransport {
   readonly #runtime: Runtime;
   readonly #facts: Batch<ClaimedEvent, ReceiptFacts | undefined>;
-  #binds: Binds | undefined;
-  #onChange: OnChange = () => {};
+  readonly #binds: Binds;
   #reference = Math.floor(Math.random() * 0x100);
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, binds: Binds) {
     this.#runtime = runtime;
+    this.#binds = binds;
     this.#facts = new Batch({
       most: mostRead,
       run: (events) =>
@@ -39,30 +36,21 @@ export class BindEventDelivery implements BindTransport {
     });
   }
 
-  attach(binds: Binds): void {
-    this.#binds = binds;
-    binds.onChange(({ kind, bind }) => {
-      if (kind !== 'room' && bind.mode !== 'transmitter') this.#onChange(bind.accountId, kind === 'bound');
+  onChange(listener: (accountId: string, isNew: boolean) => void): void {
+    this.#binds.onChange(({ own }, isNew) => {
+      if (own.mode !== 'transmitter') listener(own.accountId, isNew);
     });
   }
 
-  onChange(listener: OnChange): void {
-    this.#onChange = listener;
-  }
-
   bound(): readonly BoundAccount[] {
-    return [...(this.#binds?.accounts() ?? [])].flatMap((accountId) => {
-      const credentials = new Set(this.#responsive(accountId).map(({ credentialId }) => credentialId));
+    return [...this.#binds.accounts()].flatMap((accountId) => {
+      const credentials = new Set(this.#binds.responsive(accountId).map(({ own }) => own.credentialId));
       return credentials.size === 0 ? [] : [{ accountId, urls: [bindOrigin, ...[...credentials].map(bindUrl)] }];
     });
   }
 
   windowOf(accountId: string): number {
-    return this.#responsive(accountId).reduce((sum, { limits }) => sum + limits.window, 0);
-  }
-
-  #responsive(accountId: string): Bind[] {
-    return this.#binds?.responsive(accountId) ?? [];
+    return this.#binds.responsive(accountId).reduce((sum, { credential }) => sum + credential.window, 0);
   }
 
   async attempt(event: ClaimedEvent): Promise<BindAttempt> {
@@ -127,18 +115,19 @@ export class BindEventDelivery implements BindTransport {
     preferred: string | undefined,
     tried: ReadonlySet<Bind>,
   ): Bind | undefined {
-    const rank = ({ credentialId }: Bind): number => (credentialId === preferred ? 1 : 0);
-    const mayTake = (bind: Bind): boolean => !tried.has(bind) && (only === undefined || bind.credentialId === only);
-    const binds = this.#responsive(accountId).filter(mayTake);
+    const rank = ({ own }: Bind): number => (own.credentialId === preferred ? 1 : 0);
+    const mayTake = (bind: Bind): boolean => !tried.has(bind) && (only === undefined || bind.own.credentialId === only);
+    const binds = this.#binds.responsive(accountId).filter(mayTake);
     return binds.sort((one, other) => rank(other) - rank(one) || other.room - one.room)[0];
   }
 
   #pdusFor(event: ClaimedEvent, facts: ReceiptFacts | undefined, bind: Bind): DeliverSm[] | undefined {
-    const format = { version: bind.version, alphabet: bind.limits.alphabet };
+    const { alphabet, longInbound } = bind.credential;
+    const format = { version: bind.own.version, alphabet: alphabet === 'auto' ? 'gsm' : alphabet };
     if (event.kind === 'inbound message') {
       const { Sender: sender, Recipient: recipient, Message: text } = JSON.parse(event.payload) as Inbound;
       this.#reference = (this.#reference + 1) & 0xff;
-      return inboundPdus({ sender, recipient, text }, format, bind.limits.longInbound, this.#reference);
+      return inboundPdus({ sender, recipient, text }, format, longInbound, this.#reference);
     }
     const { messageId, status, refused } = JSON.parse(event.payload) as Report;
     const known = facts ?? (refused && { ...refused, acceptedAt: timeOf(messageId), stateAt: timeOf(event.id) });

@@ -31,31 +31,25 @@ type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
 export class LongMessages {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
-  readonly #waiting: WorkPoll;
   readonly #storing: Batch<SubmittedPart, PartOutcome>;
   readonly #drop: Refuse = (parts) => endParts(this.#runtime.db, parts, false);
-  #sweeping: Loop | undefined;
+  readonly #sweeping: Loop;
 
   constructor(runtime: Runtime, sending: Sending, waiting: WorkPoll) {
     this.#runtime = runtime;
     this.#sending = sending;
-    this.#waiting = waiting;
     this.#storing = new Batch({
       most: 500,
       mostPending: limits.pendingParts.most,
       ownerOf: ({ accountId }) => accountId,
       run: (parts) => storeParts(runtime.db, parts),
     });
+    const gate = waiting.gate('smppParts');
+    this.#sweeping = new Loop('smpp parts', sweepMs, runtime.log, () => this.#sweep(), { gate });
   }
 
-  start(): void {
-    this.#sweeping = new Loop('smpp parts', sweepMs, this.#runtime.log, () => this.#sweep(), {
-      gate: this.#waiting.gate('smppParts'),
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.#sweeping?.stop();
+  stop(): Promise<void> {
+    return this.#sweeping.stop();
   }
 
   /** Resolves with the id of the message once the part is stored or, with the last part, the message is accepted. */

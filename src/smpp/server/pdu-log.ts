@@ -1,7 +1,7 @@
 import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import type { Runtime } from '../../runtime.ts';
-import { insertPdus, type LoggedPdu } from '../../store/smpp/pdu-log.ts';
+import { insertPdus, type LoggedPdu } from '../../store/smpp/binds.ts';
 import { drained } from '../../work/loop.ts';
 import { decode, type Pdu } from '../protocol/pdu.ts';
 import { INTERMEDIATE, SMSC_RECEIPT } from '../protocol/receipt.ts';
@@ -25,9 +25,9 @@ export class PduLog {
   }
 
   /** Starts, continues or ends the log of a bind. */
-  follow(bind: Bind, until: Date | undefined): void {
+  follow(bind: Bind, until: Date | null): void {
     const { session } = bind;
-    if (until === undefined) session.tap = undefined;
+    if (until === null) session.tap = undefined;
     else session.tap ??= (direction, frame) => this.#note(bind, direction, frame);
   }
 
@@ -35,7 +35,7 @@ export class PduLog {
     const place = (this.#counts.get(bind) ?? 0) + 1;
     if (place > limits.loggedPdus.most || this.#storing.refusal('', 1) !== undefined) return;
     this.#counts.set(bind, place);
-    const own = { bindId: bind.id, accountId: bind.accountId, place, at: new Date(), direction };
+    const own = { bindId: bind.own.id, accountId: bind.own.accountId, place, at: new Date(), direction };
     void this.#storing.add({ ...own, ...contentOf(frame) });
   }
 

@@ -1,4 +1,5 @@
-import { readTime } from '../protocol/time.ts';
+import { subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import { readTime, TON, type WireAddress } from '../protocol/fields.ts';
 import { SmppError } from './errors.ts';
 import type { SubmitPdu } from './submit-text.ts';
 
@@ -16,7 +17,7 @@ const messageType = 0x3c;
 /** `now` is Unix time in seconds; `longest` is the longest validity of the service, in seconds. */
 export function optionsOf(pdu: SubmitPdu, now: number, longest: number): SubmitOptions {
   refuseModes(pdu);
-  const scheduledTime = scheduleIn(pdu, now);
+  const scheduledTime = 'schedule_delivery_time' in pdu ? scheduleOf(pdu.schedule_delivery_time, now) : undefined;
   const validitySeconds = validityIn(pdu, Math.max(now, scheduledTime ?? now), now, longest);
   return {
     registeredDelivery: pdu.registered_delivery,
@@ -35,10 +36,6 @@ function refuseModes(pdu: SubmitPdu): void {
     throw new SmppError('ESME_RINVREPFLAG', 'replace_if_present_flag is not supported; use replace_sm');
   if ('sm_default_msg_id' in pdu && pdu.sm_default_msg_id !== 0)
     throw new SmppError('ESME_RINVDFTMSGID', 'There are no predefined messages');
-}
-
-function scheduleIn(pdu: SubmitPdu, now: number): number | undefined {
-  return 'schedule_delivery_time' in pdu ? scheduleOf(pdu.schedule_delivery_time, now) : undefined;
 }
 
 export function scheduleOf(text: string, now: number): number | undefined {
@@ -68,4 +65,45 @@ function bounded(seconds: number, longest: number): number {
   if (seconds <= 0)
     throw new SmppError('ESME_RINVEXPIRY', 'validity_period has passed before the message could be sent');
   return Math.min(longest, seconds);
+}
+
+/** A shorter number without a plus is a short code or national, unless its type says otherwise. */
+const fewestInternational = 9;
+
+/**
+ * The recipient in E.164. International by its type, by a plus or by 00; national only where the credential names a country,
+ * since a guessed one could send the message to another person. Digits of unknown type are international unless they begin
+ * with a zero.
+ */
+export function destinationOf({ ton, address }: WireAddress, country: string): string {
+  const text = address.trim();
+  if (!/^\+?\d{1,20}$/.test(text)) throw new SmppError('ESME_RINVDSTADR', 'The destination is not a phone number');
+  if (ton !== TON.unknown && ton !== TON.international && ton !== TON.national)
+    throw new SmppError('ESME_RINVDSTTON', 'The destination must be of type 0, 1 or 2');
+  if (text.startsWith('+')) return text;
+  if (text.startsWith('00')) return `+${text.slice(2)}`;
+  const isNational = ton === TON.national || (ton === TON.unknown && text.startsWith('0'));
+  if (!isNational) return `+${text}`;
+  if (country === '')
+    throw new SmppError('ESME_RINVDSTADR', 'National numbers need a country, and the credential has none');
+  return subscriberNumber(text, 'national', country);
+}
+
+/** The sender as it may be registered. It is a name by its type, or if it is not all digits. */
+export function senderOf({ ton, address }: WireAddress, country: string): string {
+  const text = address.trim();
+  if (text === '') throw new SmppError('ESME_RINVSRCADR', 'The source address is empty');
+  if (ton > TON.alphanumeric + 1) throw new SmppError('ESME_RINVSRCTON', 'The source must be of type 0 to 6');
+  if (ton === TON.alphanumeric || !/^\d+$/.test(text)) return text;
+  if (text.startsWith('00')) return `+${text.slice(2)}`;
+  if (ton === TON.international) return `+${text}`;
+  if (ton === TON.national && country !== '') return subscriberNumber(text, 'national', country);
+  return text.length >= fewestInternational && !text.startsWith('0') ? `+${text}` : text;
+}
+
+/** Whether an address names the sender of a message, with or without regard to its type. */
+export function isSameSource(given: WireAddress, sender: string, country: string): boolean {
+  const text = given.address.trim();
+  if (text === '' || given.ton > TON.alphanumeric + 1) return false;
+  return [text, senderOf(given, country)].some((each) => each.toLowerCase() === sender.toLowerCase());
 }

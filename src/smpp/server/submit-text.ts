@@ -1,11 +1,8 @@
 import type { Runtime } from '../../runtime.ts';
-import type { CredentialAlphabet } from '../../store/smpp/credentials.ts';
-import { countLatin1 } from '../../store/smpp/latin1.ts';
-import { alphabetOf, fillBits, unpack } from '../protocol/coding.ts';
+import { type Credential, type CredentialAlphabet, countLatin1 } from '../../store/smpp/credentials.ts';
 import type { Pdu } from '../protocol/pdu.ts';
+import { alphabetOf, type Concatenation, fillBits, unpack, userData } from '../protocol/text.ts';
 import { misfitIn, type TlvName } from '../protocol/tlv.ts';
-import { type Concatenation, userData } from '../protocol/user-data.ts';
-import type { BindLimits } from './bind-limits.ts';
 import { SmppError } from './errors.ts';
 
 export type SubmitPdu = Pdu<'submit_sm' | 'data_sm' | 'submit_multi'>;
@@ -105,21 +102,19 @@ function refuseFlash(pdu: SubmitPdu): void {
     throw new SmppError('ESME_RSUBMITFAIL', 'Silent messages (protocol_id 64) are not supported');
 }
 
-type Latin1Count = Pick<BindLimits, 'accountId' | 'systemId'> & { texts: number };
-
 /** Counts texts with data_coding 0 that were read as Latin-1, and warns about each credential once a day. */
 export class Latin1Texts {
   readonly #runtime: Runtime;
-  #counts = new Map<string, Latin1Count>();
+  #counts = new Map<string, { readonly credential: Credential; texts: number }>();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
-  note({ credentialId, accountId, systemId }: BindLimits): void {
-    const count = this.#counts.get(credentialId);
+  note(credential: Credential): void {
+    const count = this.#counts.get(credential.id);
     if (count) count.texts += 1;
-    else this.#counts.set(credentialId, { accountId, systemId, texts: 1 });
+    else this.#counts.set(credential.id, { credential, texts: 1 });
   }
 
   /** Stores the counts since the last call. */
@@ -129,7 +124,7 @@ export class Latin1Texts {
     this.#counts = new Map();
     const rows = Array.from(counts, ([credentialId, { texts }]) => ({ credentialId, texts }));
     for (const credentialId of await countLatin1(this.#runtime.db, rows)) {
-      const { accountId, systemId } = counts.get(credentialId)!;
+      const { accountId, systemId } = counts.get(credentialId)!.credential;
       this.#runtime.log.warn(
         { accountId, systemId },
         'texts with data_coding 0 have octets above 0x7F and are read as Latin-1; the customer should send data_coding 3',

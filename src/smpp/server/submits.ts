@@ -1,21 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter } from '../../bounds/limiter.ts';
+import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
+import { RateLimit } from '../../bounds/rate-limit.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { readText } from '../../domain/text/alphabet.ts';
 import { oncePerSubmit, originOf } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Principal } from '../../store/account/keys.ts';
-import { destinationIn, sourceIn, type WireAddress } from '../protocol/address.ts';
 import type { Destination } from '../protocol/commands.ts';
+import { destinationIn, sourceIn, type WireAddress } from '../protocol/fields.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import type { Reply } from '../session/session-events.ts';
-import { destinationOf, senderOf } from './addresses.ts';
 import type { Bind } from './bind.ts';
 import { SmppError } from './errors.ts';
 import type { LongMessages } from './long-messages.ts';
-import type { Rates } from './rates.ts';
-import { optionsOf, type SubmitOptions } from './submit-options.ts';
+import { destinationOf, optionsOf, type SubmitOptions, senderOf } from './submit-options.ts';
 import { type Latin1Texts, readSubmit, type SubmitContent, type SubmitPdu } from './submit-text.ts';
 
 /** What the requests of all binds of this process share. */
@@ -29,23 +29,56 @@ export type RequestServices = {
   readonly submits: Limiter;
 };
 
+/** ESME_RTHROTTLED is sent when the next request would be allowed, at most 1 s later, which slows a client that retries immediately. */
+const mostDelayMs = 1_000;
+const rejectionDelayMs = 2_000;
+
+/** Request rates of the credentials, in this process. */
+export class Rates {
+  readonly #requests: RateLimit;
+  readonly #rejected: RateLimit;
+
+  constructor(clock: () => number) {
+    this.#requests = new RateLimit({ rate: Number.POSITIVE_INFINITY, clock });
+    this.#rejected = new RateLimit({ rate: limits.rejectedRequests.most, clock });
+  }
+
+  /** Undefined if the request is allowed; otherwise rejects after a delay. */
+  pass({ own, rate }: Bind, cost = 1): Promise<void> | undefined {
+    if (rate === 0) return undefined;
+    const { allowed, retryInMs } = this.#requests.take(own.credentialId, cost, rate);
+    return allowed ? undefined : throttled(Math.min(mostDelayMs, retryInMs), rate);
+  }
+
+  /** Delays the error responses of a credential with many rejected requests. */
+  delayRejected({ own }: Bind): Promise<void> | undefined {
+    const { allowed } = this.#rejected.take(own.credentialId);
+    return allowed ? undefined : sleep(rejectionDelayMs);
+  }
+}
+
+async function throttled(ms: number, rate: number): Promise<never> {
+  await sleep(ms);
+  throw new SmppError('ESME_RTHROTTLED', `More than ${Math.ceil(rate)} requests per second`);
+}
+
 /** As in the HTTP API: this many recipients cost about as much as one request. */
 const recipientsPerRequest = 10;
 
 type Submitted = { readonly message_id: string };
 
 export async function submit(services: RequestServices, bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
-  await services.rates.pass(bind.limits, 1);
-  const destinations = [destinationOf(destinationIn(pdu), bind.limits.country)];
+  await services.rates.pass(bind);
+  const destinations = [destinationOf(destinationIn(pdu), bind.credential.country)];
   return { command: `${pdu.command}_resp`, ...(await limited(services, bind, pdu, destinations)) };
 }
 
 export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
-  const { country } = bind.limits;
+  const { country } = bind.credential;
   const count = pdu.dest_address.length;
   const most = services.runtime.config.maxRecipients;
   if (count === 0 || count > most) throw new SmppError('ESME_RINVNUMDESTS', `There must be 1 to ${most} destinations`);
-  await services.rates.pass(bind.limits, Math.ceil(count / recipientsPerRequest));
+  await services.rates.pass(bind, Math.ceil(count / recipientsPerRequest));
   const destinations = pdu.dest_address.map((each) => destinationOf(phone(each), country));
   return { command: 'submit_multi_resp', ...(await limited(services, bind, pdu, destinations)), no_unsuccess: 0 };
 }
@@ -61,7 +94,7 @@ async function limited(
   pdu: SubmitPdu,
   destinations: string[],
 ): Promise<Submitted> {
-  const { accountId } = bind;
+  const { accountId } = bind.own;
   await services.submits.enter(accountId);
   try {
     return await send(services, bind, pdu, destinations);
@@ -72,14 +105,19 @@ async function limited(
 
 async function send(services: RequestServices, bind: Bind, pdu: SubmitPdu, destinations: string[]): Promise<Submitted> {
   const { runtime, latin1 } = services;
-  const { limits } = bind;
+  const { credential, principal } = bind;
   const options = optionsOf(pdu, Math.floor(runtime.clock() / 1_000), runtime.config.validitySeconds);
-  const sender = senderOf(sourceIn(pdu), limits.country);
-  const content = readSubmit(pdu, limits.submitAlphabet);
-  if (content.isAssumed) latin1.note(limits);
+  const sender = senderOf(sourceIn(pdu), credential.country);
+  const content = readSubmit(pdu, credential.alphabet);
+  if (content.isAssumed) latin1.note(credential);
   const request = { ...options, sender, destinations, message: messageOf(content) };
   if ((content.concatenation?.total ?? 1) > 1) return sendPart(services, bind, request, content, options);
-  return sendWhole(services, bind.principal, request, pdu.tlvs.user_message_reference);
+  const order = { principal, request, origin: originOf(principal, 'smpp') };
+  const { user_message_reference: reference } = pdu.tlvs;
+  const once = reference === undefined ? undefined : oncePerSubmit(order, reference);
+  const { answer } = await services.sending.send(order, once);
+  const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
+  return { message_id: messages[0]!.messageId };
 }
 
 function messageOf({ octets, alphabet }: SubmitContent): SendRequest['message'] {
@@ -88,22 +126,9 @@ function messageOf({ octets, alphabet }: SubmitContent): SendRequest['message'] 
   return { content, isUnicode: alphabet === 'ucs2' };
 }
 
-async function sendWhole(
-  { sending }: RequestServices,
-  principal: Principal,
-  request: SendRequest,
-  reference: number | undefined,
-): Promise<Submitted> {
-  const order = { principal, request, origin: originOf(principal, 'smpp') };
-  const once = reference === undefined ? undefined : oncePerSubmit(order, reference);
-  const { answer } = await sending.send(order, once);
-  const { messages } = JSON.parse(answer) as { messages: { messageId: string }[] };
-  return { message_id: messages[0]!.messageId };
-}
-
 async function sendPart(
   { sending, long }: RequestServices,
-  { principal, credentialId, accountId }: Bind,
+  { principal, own }: Bind,
   request: SendRequest,
   { concatenation, alphabet, octets }: SubmitContent,
   options: SubmitOptions,
@@ -115,7 +140,8 @@ async function sendPart(
   // Sender, destination and times are checked now; the text once it is complete, since a part may be blank or half a character.
   await sending.checks.checkCached(principal, { ...request, message: { content: 'part' } });
   const message_id = await long.add({
-    ...{ credentialId, accountId, sender, destination: destination!, kind, reference, total, part },
+    ...{ credentialId: own.credentialId, accountId: own.accountId, sender, destination: destination! },
+    ...{ kind, reference, total, part },
     ...{ alphabet, octets: Buffer.from(octets), options },
   });
   return { message_id };

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
-import type { RequestOutcome } from './pending.ts';
+import type { RequestOutcome } from './requests.ts';
 import { Session } from './session.ts';
 import type { CloseReason, SessionEvents, SessionSettings } from './session-events.ts';
 

@@ -44,8 +44,6 @@ export type Reply = PduInput<ResponseName>;
 export type SessionEvents = {
   /** The response is sent when the promise settles, in any order; a rejection becomes ESME_RSYSERR. */
   onRequest(pdu: IncomingRequest): Promise<Reply>;
-  /** A PDU without a response. */
-  onNotice?(pdu: Pdu<'outbind' | 'alert_notification'>): void;
   /** A response that no request waits for: repeated, of another session, or after the time limit. */
   onLateResponse?(pdu: Pdu<ResponseName>): void;
   /** A PDU that cannot be decoded; it got an error response or ended the connection. */
@@ -85,7 +83,6 @@ export function guarded(events: SessionEvents): Required<SessionEvents> {
   );
   return {
     onRequest: (pdu) => events.onRequest(pdu),
-    onNotice: guard((pdu) => events.onNotice?.(pdu), onHandlerError),
     onLateResponse: guard((pdu) => events.onLateResponse?.(pdu), onHandlerError),
     onMalformed: guard((error) => events.onMalformed?.(error), onHandlerError),
     onHandlerError,

@@ -475,7 +475,6 @@ it('callbacks that throw do no harm', async () => {
     onRoom: bad,
     onMalformed: bad,
     onLateResponse: bad,
-    onNotice: bad,
     onClose: bad,
     onHandlerError: bad,
   };

@@ -2,12 +2,9 @@ import type { Socket } from 'node:net';
 import { isResponseId, type RequestName } from '../protocol/commands.ts';
 import { decode, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import { PduError } from '../protocol/status.ts';
-import { ChatterLimit } from './chatter-limit.ts';
-import { Framer } from './framing.ts';
-import { Heartbeat } from './heartbeat.ts';
-import type { RequestOutcome } from './pending.ts';
-import { Requests } from './requests.ts';
-import { Responses } from './responses.ts';
+import { Framer, Writer } from './framing.ts';
+import { ChatterLimit, Heartbeat, Responses } from './peer.ts';
+import { type RequestOutcome, Requests } from './requests.ts';
 import {
   type CloseReason,
   guarded,
@@ -19,7 +16,6 @@ import {
   type SessionSettings,
   type Tap,
 } from './session-events.ts';
-import { Writer } from './writer.ts';
 
 /** Unsent bytes above which the socket is not read: the peer does not read its responses. */
 const MAX_BACKLOG = 1024 * 1024;
@@ -227,7 +223,6 @@ export class Session {
     if (pdu.command === 'enquire_link') this.#responses.write({ command: 'enquire_link_resp' }, pdu.sequence);
     else if (pdu.command === 'generic_nack') this.#onNack(pdu);
     else if (isResponse(pdu)) this.#events.onLateResponse(pdu);
-    else if (pdu.command !== 'unbind') this.#events.onNotice(pdu);
   }
 
   #onUnbind(pdu: Pdu<'unbind'>): void {

@@ -1,7 +1,6 @@
-import { disconnectBind, logBind } from '../../../flows/smpp/live-binds.ts';
+import { disconnectBind, logBind } from '../../../flows/smpp/binds.ts';
 import { statusName } from '../../../smpp/protocol/status.ts';
-import { type LiveBind, listLiveBinds } from '../../../store/smpp/live-binds.ts';
-import { listPdus, type PduRow } from '../../../store/smpp/pdu-log.ts';
+import { type LiveBind, listLiveBinds, listPdus } from '../../../store/smpp/binds.ts';
 import { pageOf, searchable } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { operatorOperations } from '../operation.ts';
@@ -46,7 +45,7 @@ export const smppBindOperations = [
       const { limit } = pageOf({ limit: query.limit });
       const rows = await listPdus(db, params.bindId, Number(query.cursor ?? 0), limit);
       const next = rows.length < limit ? {} : { nextCursor: `${rows.at(-1)!.place}` };
-      return { pdus: rows.map(toPdu), ...next };
+      return { pdus: rows.map((row) => bodyOf(SmppPdu, row, { status: statusName(row.status) })), ...next };
     },
   }),
   operation({
@@ -78,21 +77,5 @@ export const smppBindOperations = [
 ];
 
 function toBody(row: LiveBind) {
-  return bodyOf(SmppBind, row, {
-    bindId: row.id,
-    version: `${row.version >> 4}.${row.version & 0xf}`,
-    lastActivityAt: row.active_at,
-    submits: Number(row.submits),
-    delivers: Number(row.delivers),
-    errors: Number(row.errors),
-    submitsPerSecond: rounded(row.submit_rate),
-    deliversPerSecond: rounded(row.deliver_rate),
-    window: row.send_window,
-  });
-}
-
-const rounded = (rate: number): number => Math.round(rate * 10) / 10;
-
-function toPdu(row: PduRow) {
-  return bodyOf(SmppPdu, row, { sequence: Number(row.sequence), status: statusName(Number(row.status)) });
+  return bodyOf(SmppBind, row, { bindId: row.id, version: `${row.version >> 4}.${row.version & 0xf}` });
 }

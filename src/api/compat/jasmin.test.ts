@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fieldsIn } from '../parameters.ts';
-import { CompatError } from '../reply.ts';
-import { argumentsOf, jsonFields, sendRequest } from './request.ts';
+import { argumentsOf, jsonFields, sendRequest } from './jasmin.ts';
+import { fieldsIn } from './parameters.ts';
+import { CompatError } from './reply.ts';
 
 const now = Date.parse('2026-11-16T12:00:00Z');
-const read = (query: string) => sendRequest(fieldsIn(query), now, (seconds) => seconds);
+const read = (query: string) => sendRequest(fieldsIn(query), now);
 const required = 'username=foo&password=bar&to=38640123456&from=Shop';
 
 test('the usual request', () => {

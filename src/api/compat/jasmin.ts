@@ -1,10 +1,50 @@
-import type { Callback } from '../../../domain/callback/callback.ts';
-import type { SendRequest } from '../../../domain/message/send.ts';
-import { decodeGsm } from '../../../domain/text/gsm.ts';
-import { readTime } from '../../../smpp/protocol/time.ts';
-import { readJson } from '../../server/json.ts';
-import { type Fields, fieldsIn, international, textOf } from '../parameters.ts';
-import { CompatError } from '../reply.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Callback } from '../../domain/callback/callback.ts';
+import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import { decodeGsm } from '../../domain/text/gsm.ts';
+import type { SendResponse } from '../../flows/sending/order.ts';
+import { readTime } from '../../smpp/protocol/fields.ts';
+import { readJson } from '../server/json.ts';
+import { basicOf, type CompatAccess } from './access.ts';
+import { type Fields, fieldsIn, international, queryOf, textOf } from './parameters.ts';
+import { ApiDisabled, type ApiFault, type Call, CompatError, type CompatReply, isWrongKey, jsonReply, routeOf, textReply, WrongCredentials } from './reply.ts';
+
+/** The internal path of `GET /send`, which is also a page of the console. */
+const getPath = '/jasmin/send';
+
+/** `GET /send` with a user name is for Jasmin's API: the page of the console has no such parameter. */
+export function rewriteJasminUrl(url: string): string {
+  return url.startsWith('/send?') && /[?&]username=/.test(url) ? getPath + url.slice('/send'.length) : url;
+}
+
+/** Jasmin's HTTP API, and the part of its REST API that sends one message. */
+export function jasminRoutes(app: FastifyInstance, access: CompatAccess): void {
+  const { log, clock } = access.serving;
+  const plain = routeOf(log, refused, async (request) => {
+    const { url, headers, body } = request;
+    const fields = argumentsOf(fieldsIn(queryOf(url)), body, headers['content-type']);
+    const credentials = { user: textOf(fields, 'username'), password: textOf(fields, 'password') };
+    request.principal = await access.authenticate('jasmin', request, credentials);
+    return sent(request, fields);
+  });
+  app.get(getPath, plain);
+  app.post('/send', plain);
+
+  app.post('/secure/send', {
+    ...routeOf(log, refusedAsJson, async (request) =>
+      asJson(await sent(request, jsonFields(request.body ?? Buffer.alloc(0)))),
+    ),
+    // Before the body is read.
+    onRequest: async (request: FastifyRequest) => {
+      request.principal = await access.authenticate('jasmin', request, basicOf(request.headers.authorization));
+    },
+  });
+
+  async function sent(request: Call, fields: Fields): Promise<CompatReply> {
+    return accepted(await access.send(request.principal, sendRequest(fields, clock()), request));
+  }
+}
 
 /** Jasmin's arguments and their formats. */
 const patterns: Readonly<Record<string, RegExp>> = {
@@ -26,7 +66,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
 };
 
 /** A send request from the arguments of Jasmin's HTTP API. `now` is in milliseconds. */
-export function sendRequest(fields: Fields, now: number, validity: (seconds: number) => number): SendRequest {
+export function sendRequest(fields: Fields, now: number): SendRequest {
   checkAll(fields);
   // Jasmin passes it on to the SMSC as schedule_delivery_time, so it has the format and meaning of SMPP.
   const sdt = textOf(fields, 'sdt');
@@ -38,7 +78,7 @@ export function sendRequest(fields: Fields, now: number, validity: (seconds: num
     destinations: [international(textOf(fields, 'to')!)],
     message: messageOf(fields),
     ...(scheduledTime !== undefined && { scheduledTime: Math.max(0, scheduledTime) }),
-    ...(minutes !== undefined && { validitySeconds: validity(Number(minutes) * 60) }),
+    ...(minutes !== undefined && { validitySeconds: Number(minutes) * 60 }),
     ...callbackOf(fields),
   };
 }
@@ -137,4 +177,53 @@ function parsed(body: Buffer): object {
     // Reported below.
   }
   throw new CompatError('Cannot parse JSON data', 412);
+}
+
+const accepted = ({ messages }: SendResponse): CompatReply => textReply(200, `Success "${messages[0]!.messageId}"`);
+
+function refused(error: unknown, fault: ApiFault): CompatReply {
+  const [status, text] = explained(error, fault);
+  return textReply(status, `Error "${text.replaceAll('"', "'")}"`);
+}
+
+/** Jasmin's REST API passes the text on as JSON, without the closing quotation mark. */
+function asJson({ status, body }: CompatReply): CompatReply {
+  const text = body.replace(/"$/, '');
+  return jsonReply(status, status === 200 ? { data: text } : { message: text });
+}
+
+/** The REST API responds to wrong credentials with 401. */
+function refusedAsJson(error: unknown, fault: ApiFault): CompatReply {
+  const reply = asJson(refused(error, fault));
+  return error instanceof WrongCredentials ? { ...reply, status: 401 } : reply;
+}
+
+const noCharge = 'Cannot charge submit_sm, check RouterPB log file for details';
+const notSent = 'Cannot send submit_sm, check SMPPClientManagerPB log file for details';
+
+function explained(error: unknown, { status, text }: ApiFault): [status: number, text: string] {
+  if (error instanceof CompatError) return [error.status, error.message];
+  if (isWrongKey(error)) return [403, 'Authentication failure for username'];
+  if (error instanceof ApiDisabled) return [403, 'Authorization failed for username (Cannot send MT messages).'];
+  if (error instanceof Refusal) return refusalOf(error);
+  if (status === 429) return [403, 'User throughput exceeded'];
+  return status === 500 ? [500, notSent] : [status, text];
+}
+
+/** The filter of Jasmin that refuses such a request. */
+const filters: Readonly<Partial<Record<SmsErrorCode, string>>> = {
+  1: 'content',
+  2: 'source_address',
+  3: 'destination_address',
+  4: 'source_address',
+};
+
+/** Hermod's own message follows Jasmin's text where that does not say what to change. */
+function refusalOf({ code, detail = '', message }: Refusal): [status: number, text: string] {
+  if (code === 3 && detail.startsWith('not in the price list')) return [412, 'No route found'];
+  if (code === 5) return [400, `Argument [sdt] has an invalid value. ${message}`];
+  if (code === 6) return [403, noCharge];
+  if (code === 8) return [500, notSent];
+  const filter = filters[code];
+  return [400, filter === undefined ? message : `Value filter failed for user (${filter} filter mismatch). ${message}`];
 }

@@ -1,11 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Callback } from '../../../domain/callback/callback.ts';
-import type { SendRequest } from '../../../domain/message/send.ts';
-import { type Fields, fieldsIn, international, notationOf, textOf } from '../parameters.ts';
-import { CompatError } from '../reply.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Callback } from '../../domain/callback/callback.ts';
+import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
+import type { SendRequest } from '../../domain/message/send.ts';
+import type { SendResponse } from '../../flows/sending/order.ts';
+import type { CompatAccess } from './access.ts';
+import { type Fields, fieldsIn, international, notationOf, queryOf, textOf } from './parameters.ts';
+import { ApiDisabled, type ApiFault, CompatError, type CompatReply, isWrongKey, routeOf, textReply } from './reply.ts';
+
+/** Kannel's `sendsms`. */
+export function kannelRoutes(app: FastifyInstance, access: CompatAccess): void {
+  const { log, clock } = access.serving;
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/cgi-bin/sendsms',
+    ...routeOf(log, refused, async (request) => {
+      const { method, url, headers, body } = request;
+      const query = fieldsIn(queryOf(url));
+      const fields = method === 'GET' || body === undefined ? query : postedFields(headers, body, query);
+      const credentials = { user: textOf(fields, 'username', 'user'), password: textOf(fields, 'password', 'pass') };
+      const principal = await access.authenticate('kannel', request, credentials);
+      return accepted(await access.send(principal, sendRequest(fields, clock()), request));
+    }),
+  });
+}
 
 /** A send request from the CGI variables of Kannel's user guide. `now` is in milliseconds. */
-export function sendRequest(fields: Fields, now: number, validity: (seconds: number) => number): SendRequest {
+export function sendRequest(fields: Fields, now: number): SendRequest {
   const to = textOf(fields, 'to');
   if (to === undefined) throw new CompatError('Missing receiver number, rejected');
   // A plus that was not percent-encoded is decoded as a space.
@@ -16,16 +37,14 @@ export function sendRequest(fields: Fields, now: number, validity: (seconds: num
   refuseOthers(fields);
   const coding = numberOf(fields, 'Coding', 2, 'coding') ?? 0;
   if (coding === 1) throw new CompatError('Coding 1 (8 bits) is not supported, rejected');
-  const minutes = {
-    validity: numberOf(fields, 'Validity', mostMinutes, 'validity'),
-    deferred: numberOf(fields, 'Deferred', mostMinutes, 'deferred'),
-  };
+  const validity = numberOf(fields, 'Validity', mostMinutes, 'validity');
+  const deferred = numberOf(fields, 'Deferred', mostMinutes, 'deferred');
   return {
     sender,
     destinations: [...new Set(numbers.map(international))],
     message: { content: decoded(fields, coding === 2), isUnicode: coding === 2 },
-    ...(minutes.validity !== undefined && { validitySeconds: validity(minutes.validity * 60) }),
-    ...(minutes.deferred && { scheduledTime: Math.floor(now / 1_000) + minutes.deferred * 60 }),
+    ...(validity !== undefined && { validitySeconds: validity * 60 }),
+    ...(deferred && { scheduledTime: Math.floor(now / 1_000) + deferred * 60 }),
     ...callbackOf(fields, numbers[0]),
   };
 }
@@ -98,4 +117,29 @@ function headerFields(headers: IncomingHttpHeaders): [string, Buffer][] {
       ? [[name.slice(headerPrefix.length), Buffer.from(value.trim(), 'latin1')]]
       : [],
   );
+}
+
+function accepted({ status }: SendResponse): CompatReply {
+  return textReply(202, status === 'scheduled' ? '3: Queued for later delivery' : '0: Accepted for delivery');
+}
+
+/** Kannel's text, in front of Hermod's own; it has none for prices and contents. */
+const texts: Readonly<Partial<Record<SmsErrorCode, string>>> = {
+  2: 'Sender denied, rejected',
+  3: 'Number(s) has/have been denied by white- and/or black-lists.',
+  4: 'Sender denied, rejected',
+  5: 'Deferred field misformed, rejected',
+};
+
+/** Kannel's clients give up after 4xx and retry after 503. */
+function refused(error: unknown, { status, text }: ApiFault): CompatReply {
+  if (isWrongKey(error) || error instanceof ApiDisabled) return textReply(403, 'Authorization failed for sendsms');
+  if (error instanceof CompatError) return textReply(error.status, error.message);
+  if (error instanceof Refusal) return textReply(error.status, [reasonOf(error), error.message].join(' ').trim());
+  if (status === 429 || status === 503) return textReply(503, 'Temporal failure, try again later.');
+  return status < 500 ? textReply(status, text) : textReply(500, 'Sending failed.');
+}
+
+function reasonOf({ code, detail }: Refusal): string {
+  return detail?.startsWith('deliveryReportUrl') ? 'DLR-URL field misformed, rejected' : (texts[code] ?? '');
 }

@@ -1,37 +1,20 @@
-import type { Db } from '../../../database/db.ts';
-import { apiVersion, errorCode, messageStatus, sidOf } from '../../../domain/callback/twilio.ts';
-import { statusOf } from '../../../domain/message/message.ts';
-import { listMessages } from '../../../flows/messages/message-lists.ts';
-import { findCurrency } from '../../../store/account/account.ts';
-import { findMessage, type MessageRef, type MessageRow } from '../../../store/message/messages.ts';
-import { findReported, type ReportedFacts } from '../../../store/message/reported.ts';
-import { nextCursor, pageOf, searchableNumber, searchableSender } from '../../operation/paging.ts';
-import { type Fields, textOf } from '../parameters.ts';
-import { notFound, refusal } from './request.ts';
+import type { Db } from '../../database/db.ts';
+import { apiVersion, errorCode, messageStatus, sidOf } from '../../domain/callback/twilio.ts';
+import { statusOf } from '../../domain/message/message.ts';
+import { listMessages } from '../../flows/messages/message-lists.ts';
+import { findCurrency } from '../../store/account/account.ts';
+import { findMessage, type MessageRef, type MessageRow } from '../../store/message/messages.ts';
+import { findReported, type ReportedFacts } from '../../store/message/reported.ts';
+import { nextCursor, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { type Fields, textOf } from './parameters.ts';
+import { CompatError } from './reply.ts';
+
+export const refusal = (code: number, text: string): CompatError => new CompatError(text, 400, code);
+
+export const notFound = (): CompatError => new CompatError('The requested resource was not found', 404, 20404);
 
 /** A message in Twilio's format. */
 export type Resource = Readonly<Record<string, unknown>>;
-
-type MessageFields = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly to: string;
-  readonly from: string;
-  readonly body: string | null;
-  readonly segments: number;
-  readonly status: string;
-  readonly error?: number | undefined;
-  readonly created: Date;
-  readonly updated: Date;
-  readonly sent?: Date | undefined;
-  readonly price?: string | undefined;
-  readonly currency?: string | undefined;
-};
-
-/** A message that was just accepted. */
-export function newResource(message: Omit<MessageFields, 'created' | 'updated'>, now: Date): Resource {
-  return resource({ ...message, created: now, updated: now });
-}
 
 function storedResource(
   accountId: string,
@@ -42,51 +25,51 @@ function storedResource(
   const status = statusOf(row.state, row.scheduled_at !== null);
   const isScheduled = status === 'SCHEDULED' && row.state === 'SCHEDULED';
   const reported = { status, reference: facts?.reference, receipt: facts?.receipt };
-  return resource({
-    id: row.id,
-    accountId,
-    to: row.destination,
-    from: row.sender,
+  return resource(accountId, row.id, {
     body: row.content,
-    segments: row.segments,
-    status: isScheduled ? 'scheduled' : messageStatus(reported),
-    error: errorCode(reported),
-    created: row.accepted_at,
-    updated: row.state_at,
-    sent: facts?.takenAt,
+    date_created: rfc2822(row.accepted_at),
+    date_sent: facts?.takenAt === undefined ? null : rfc2822(facts.takenAt),
+    date_updated: rfc2822(row.state_at),
+    error_code: errorCode(reported) ?? null,
+    from: row.sender,
+    num_segments: `${row.segments}`,
     price: Number(row.price) === 0 ? '0' : `-${row.price}`,
-    currency,
+    price_unit: currency,
+    status: isScheduled ? 'scheduled' : messageStatus(reported),
+    to: row.destination,
   });
 }
 
-function resource({ id, accountId, ...message }: MessageFields): Resource {
+/** In the order of Twilio's document. */
+export function resource(accountId: string, id: string, given: Resource): Resource {
   const [account, sid] = [sidOf('AC', accountId), sidOf('SM', id)];
   const uri = `/${apiVersion}/Accounts/${account}/Messages/${sid}`;
   return {
     account_sid: account,
     api_version: apiVersion,
-    body: message.body,
-    date_created: rfc2822(message.created),
-    date_sent: message.sent === undefined ? null : rfc2822(message.sent),
-    date_updated: rfc2822(message.updated),
+    body: null,
+    date_created: null,
+    date_sent: null,
+    date_updated: null,
     direction: 'outbound-api',
-    error_code: message.error ?? null,
+    error_code: null,
     error_message: null,
-    from: message.from,
+    from: null,
     messaging_service_sid: null,
     num_media: '0',
-    num_segments: `${message.segments}`,
-    price: message.price ?? null,
-    price_unit: message.currency ?? null,
+    num_segments: null,
+    price: null,
+    price_unit: null,
     sid,
-    status: message.status,
+    status: null,
     subresource_uris: { media: `${uri}/Media.json` },
-    to: message.to,
+    to: null,
     uri: `${uri}.json`,
+    ...given,
   };
 }
 
-const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
+export const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
 
 export async function readResource(db: Db, ref: MessageRef): Promise<Resource> {
   const row = await findMessage(db, ref);

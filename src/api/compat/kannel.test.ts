@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { fieldsIn } from '../parameters.ts';
-import { CompatError } from '../reply.ts';
-import { postedFields, sendRequest } from './request.ts';
+import { postedFields, sendRequest } from './kannel.ts';
+import { fieldsIn } from './parameters.ts';
+import { CompatError } from './reply.ts';
 
 const now = 1_800_000_000_000;
-const read = (query: string) => sendRequest(fieldsIn(query), now, (seconds) => seconds);
+const read = (query: string) => sendRequest(fieldsIn(query), now);
 const required = 'from=Shop&to=38640123456';
 
 test('the URL of the user guide, with a sender', () => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { basicOf, fieldsIn } from '../parameters.ts';
-import type { CompatError } from '../reply.ts';
-import { sendRequest } from './request.ts';
+import { basicOf } from './access.ts';
+import { fieldsIn } from './parameters.ts';
+import type { CompatError } from './reply.ts';
+import { sendRequest } from './twilio.ts';
 
-const read = (form: string) => sendRequest(fieldsIn(form), 'the id of a key', (seconds) => seconds).request;
+const read = (form: string) => sendRequest(fieldsIn(form), 'the id of a key');
 const required = 'To=%2B38640123456&From=Shop&Body=Hi';
 
 test('the usual request', () => {
