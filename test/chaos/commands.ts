@@ -8,7 +8,7 @@ import type { SendRequest } from '../../src/domain/message/send.ts';
 import type { PartFate } from '../../src/domain/receipt/receipt.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
 import { claimFairly, firstTurn } from '../../src/flows/messages/claims.ts';
-import { cancelMessage } from '../../src/flows/messages/messages.ts';
+import { cancelMessage } from '../../src/flows/messages/cancellations.ts';
 import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import { type Settlement, settle } from '../../src/flows/messages/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/messages/sweeps.ts';

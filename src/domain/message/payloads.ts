@@ -1,10 +1,11 @@
+import type { InboundText } from '../inbound/parts.ts';
 import { formatMoney, type Money } from '../money/money.ts';
 import type { Keyword } from '../optout/words.ts';
 import type { Status as SenderStatus } from '../sender/sender.ts';
 import type { Status } from './message.ts';
 import { isoTime } from './schedule.ts';
 
-export type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
+type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
 
 /** Built by hand because of the price: a JSON number with exactly the digits of the ledger, which a float cannot guarantee. */
 export function deliveryReport({ messageId, status, segments, price }: DeliveryReport): string {
@@ -12,10 +13,7 @@ export function deliveryReport({ messageId, status, segments, price }: DeliveryR
   return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
 }
 
-export type InboundMessage = {
-  sender: string;
-  recipient: string;
-  text: string;
+type InboundMessage = InboundText & {
   receivedAt: Date;
   /** An extension of the API; present only if the text is a keyword. */
   keyword?: Keyword | undefined;
@@ -28,7 +26,7 @@ export function inboundPayload({ sender, recipient, text, receivedAt, keyword }:
   return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time, ...extension });
 }
 
-export type SenderEvent = {
+type SenderEvent = {
   eventId: string;
   senderId: string;
   previousStatus: SenderStatus;

@@ -1,10 +1,8 @@
 import type { Db } from '../../database/db.ts';
 import { lastUuid, uuidAt } from '../../domain/uuid.ts';
 import { findSimulator } from '../../store/carrier/carriers.ts';
-import type { InboundRow } from '../../store/inbound/inbound-log.ts';
-import { writtenByPhones } from '../../store/inbound/inbound-log.ts';
-import type { AnyMessageRow } from '../../store/message/all-messages.ts';
-import { listMessages } from '../messages/message-lists.ts';
+import { type InboundRow, writtenByPhones } from '../../store/inbound/inbound.ts';
+import { type AnyMessageRow, listMessages } from '../../store/message/all-messages.ts';
 
 /** A text received or sent by a simulated phone. */
 export type PhoneText = {

@@ -56,7 +56,7 @@ export type Moved = MessageRef & {
 type MovedRow = ReportRow & { account_id: string; id: string; lease: string | null; waiting: boolean };
 
 /** `lease`: only messages that this process holds; it releases them. `holder`: a process that takes those that are free. */
-export type Holding = {
+type Holding = {
   readonly lease?: string | undefined;
   readonly holder?: { readonly id: string; readonly since: string } | undefined;
 };

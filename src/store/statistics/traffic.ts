@@ -92,7 +92,7 @@ const keysOf = {
 
 /** Reasons kept for an account in a slice; all others are counted together. */
 const mostReasons = 20;
-export const otherReasons = 'other reasons';
+const otherReasons = 'other reasons';
 const longestReason = 120;
 /** Ids and numbers are replaced: they differ between messages, and each would be a reason of its own. */
 const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier did not report the outcome'
@@ -188,32 +188,24 @@ export async function mergeOldestHour(tx: Queryable, before: Date): Promise<bool
   if (rows[0] === undefined) return false;
   const hour = [rows[0].hour];
   const minutes = `starts_at >= $1 AND starts_at < $1 + interval '1 hour'`;
-  for (const [table, keys] of Object.entries(keysOf)) {
+  const sums = (keys: readonly string[]) =>
+    `(starts_at, ${keys.join(', ')}, ${counts.join(', ')})
+     SELECT $1, ${keys.join(', ')}, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3, 4`;
+  const merges = {
+    traffic: sums(keysOf.traffic),
+    traffic_of_all: sums(keysOf.traffic_of_all),
+    failures: `(starts_at, account_id, reason, messages)
+      SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
+    delivery_times: `SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
+        SELECT account_id, u.bucket, sum(u.messages) AS messages FROM gone, unnest(buckets, gone.messages) AS u (bucket, messages)
+        GROUP BY 1, 2) b
+      GROUP BY account_id`,
+    traffic_slices: 'SELECT $1, max(ends_at), min(due_at), min(counted_at) FROM gone',
+  };
+  for (const [table, merge] of Object.entries(merges))
     await tx.query(
-      `WITH gone AS (DELETE FROM ${table} WHERE ${minutes} RETURNING *)
-       INSERT INTO ${table} (starts_at, ${keys.join(', ')}, ${counts.join(', ')})
-       SELECT $1, ${keys.join(', ')}, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3, 4`,
+      `WITH gone AS (DELETE FROM ${table} WHERE ${minutes} RETURNING *) INSERT INTO ${table} ${merge}`,
       hour,
     );
-  }
-  await tx.query(
-    `WITH gone AS (DELETE FROM failures WHERE ${minutes} RETURNING *)
-     INSERT INTO failures (starts_at, account_id, reason, messages)
-     SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
-    hour,
-  );
-  await tx.query(
-    `WITH gone AS (DELETE FROM delivery_times WHERE ${minutes} RETURNING *)
-     INSERT INTO delivery_times SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
-       SELECT account_id, u.bucket, sum(u.messages) AS messages FROM gone, unnest(buckets, gone.messages) AS u (bucket, messages)
-       GROUP BY 1, 2) b
-     GROUP BY account_id`,
-    hour,
-  );
-  await tx.query(
-    `WITH gone AS (DELETE FROM traffic_slices WHERE ${minutes} RETURNING *)
-     INSERT INTO traffic_slices SELECT $1, max(ends_at), min(due_at), min(counted_at) FROM gone`,
-    hour,
-  );
   return true;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Cache } from '../../../domain/cache.ts';
 import { signingKey } from '../../../domain/callback/sha1.ts';
 import { apiVersion, uuidIn } from '../../../domain/callback/twilio.ts';
-import { cancelMessage } from '../../../flows/messages/messages.ts';
+import { cancelMessage } from '../../../flows/messages/cancellations.ts';
 import { keepCallbackKey } from '../../../store/account/callback-keys.ts';
 import type { Principal } from '../../../store/account/keys.ts';
 import type { MessageRef } from '../../../store/message/messages.ts';
