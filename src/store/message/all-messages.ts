@@ -1,6 +1,6 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
-import { uuidsSince } from '../scan/span.ts';
+import { uuidsSince } from '../../domain/uuid.ts';
 import { type Looked, type Walked, type Window, walkBack } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
 import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';
@@ -183,7 +183,7 @@ async function searchNumber(db: Db, filter: MessageFilter, isOver: () => boolean
 /** Without future weeks, which are empty. */
 function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
   const weeks: Window[] = [];
-  const [, ahead] = uuidsSince(Date.now());
+  const [, ahead] = uuidsSince(0, Date.now());
   let end = before < ahead ? before : ahead;
   for (const start of starts) {
     if (start >= end) continue;

@@ -1,9 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Candidate, Trust } from '../../domain/receipt/match.ts';
-import { uuidAt } from '../../domain/uuid.ts';
+import { uuidAt, uuidsSince } from '../../domain/uuid.ts';
 import { rowsOf } from '../row.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
-import { uuidsSince } from '../scan/span.ts';
 import { type MessageRef, messageRefs } from './messages.ts';
 
 /** A reference that a receipt may belong to; `place` is the index of the receipt. */
@@ -39,7 +38,7 @@ export async function findParts(
     ...(isCertain ? findCertain : findAny),
     values: [
       ...receiptKeys.values(isCertain ? keys.filter(({ certain }) => certain) : keys),
-      ...(isCertain ? uuidsSince(now - usualDays * dayMs) : [oldestId(now)]),
+      ...(isCertain ? uuidsSince(now - usualDays * dayMs, now) : [oldestId(now)]),
     ],
   });
 }

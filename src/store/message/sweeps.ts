@@ -46,7 +46,7 @@ export type Expired = MessageRef & {
 
 /** Queued messages, held by no process, beyond the validity of the service or their own. */
 export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<Expired[]> {
-  const expired = await tx.query<Expired>({
+  const expired = await rowsOf<Expired>(tx, {
     name: 'expired',
     // No message is older than its id says, which excludes the partitions of the last days.
     text: `SELECT m.account_id AS "accountId", m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
@@ -56,14 +56,14 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
   });
-  const known = new Set(expired.rows.map(({ id }) => id));
-  const { rows } = await tx.query<Expired>({
+  const known = new Set(expired.map(({ id }) => id));
+  const byRequest = await rowsOf<Expired>(tx, {
     name: 'expired by request',
     text: `SELECT account_id AS "accountId", id, carrier_id IS NOT NULL AS vanished, unanswered FROM messages
       WHERE queue >= ${noRouteQueue} AND due_at <= now() AND expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit - expired.rows.length],
+    values: [limit - expired.length],
   });
-  return [...expired.rows, ...rows.filter(({ id }) => !known.has(id))];
+  return [...expired, ...byRequest.filter(({ id }) => !known.has(id))];
 }
 
 type Unroutable = MessageRef & { readonly country: string };

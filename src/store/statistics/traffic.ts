@@ -3,6 +3,7 @@ import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery
 import type { Slice } from '../../domain/statistics/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { refundedSql } from '../message/messages.ts';
+import { rowOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 
 const lockKey = 4_856_323;
@@ -51,13 +52,11 @@ export async function insertSlices(tx: Queryable, slices: readonly Slice[]): Pro
 }
 
 /** Newest first, because it is shown most often. */
-export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date }) | undefined> {
-  const { rows } = await tx.query<Slice & { now: Date }>(
-    `SELECT starts_at, ends_at, now() FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now()
-     ORDER BY starts_at DESC LIMIT 1`,
-  );
-  return rows[0];
-}
+export const nextDueSlice = (tx: Queryable): Promise<(Slice & { now: Date }) | undefined> =>
+  rowOf(tx, {
+    text: `SELECT starts_at, ends_at, now() FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now()
+      ORDER BY starts_at DESC LIMIT 1`,
+  });
 
 /** When the current slice was last counted; undefined before the first time. */
 export async function countedAt(db: Queryable): Promise<Date | undefined> {
