@@ -1,6 +1,6 @@
 /** What the database has to say, held against what the customers know: money, one submission a request, nothing left over. */
 import type { Queryable } from '../src/database/db.ts';
-import { reportIdSql } from '../src/domain/message/report-id.ts';
+import { reportIdSql } from '../src/domain/message/payloads.ts';
 import { isReportedSql } from '../src/domain/receipt/report-target.ts';
 import { type Limits, rightStatuses, type Violation } from './oracle.ts';
 import { type Expected, group, type Sides, unique } from './sides.ts';

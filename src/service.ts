@@ -12,7 +12,7 @@ import { emailTrial } from './email/try.ts';
 import { recover } from './flows/messages/recover.ts';
 import { Reads, readSeconds } from './flows/reads.ts';
 import { Sending } from './flows/sending/send.ts';
-import { startRates } from './flows/statistics/rates.ts';
+import { startRates } from './flows/statistics/now.ts';
 import { SharedFigures } from './flows/statistics/shared-figures.ts';
 import { startStatistics } from './flows/statistics/statistics.ts';
 import { startEncryption } from './flows/upkeep/encryption.ts';

@@ -12,6 +12,20 @@ export function uuidTime(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
+/** Largest difference between the clocks of machines. */
+const skewMs = 3_600_000;
+
+/** Bounds of all ids that were created since a time, on any machine: as constants of a statement they exclude all other partitions. */
+export function uuidsSince(time: number, now: number): [from: string, to: string] {
+  return [uuidAt(time - skewMs), uuidAt(now + skewMs)];
+}
+
+/** The same since the oldest of these ids was created. */
+export function uuidsBetween(ids: readonly string[], now: number): [from: string, to: string] {
+  const oldest = ids.reduce((first, id) => (id < first ? id : first));
+  return uuidsSince(uuidTime(oldest), now);
+}
+
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -48,6 +48,6 @@ export class Reads {
   }
 }
 
-export function isCut(error: unknown): boolean {
+function isCut(error: unknown): boolean {
   return (error as { code?: unknown }).code === '57014';
 }

@@ -39,3 +39,19 @@ export function updateRow<Row extends pg.QueryResultRow>(
     [...keys, ...columns].map(([, value]) => value),
   );
 }
+
+/** The row without columns that are NULL. */
+export function present<Row extends object>(row: Row): Present<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<Row>;
+}
+
+type Present<Row> = {
+  readonly [K in keyof Row]: Exclude<Row[K], null> | (null extends Row[K] ? undefined : never);
+};
+
+export const rowsOf = async <Row extends object>(db: Queryable, query: pg.QueryConfig): Promise<Row[]> =>
+  (await db.query<Row>(query)).rows;
+
+/** The first row. */
+export const rowOf = async <Row extends object>(db: Queryable, query: pg.QueryConfig): Promise<Row | undefined> =>
+  (await db.query<Row>(query)).rows[0];

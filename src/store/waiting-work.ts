@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/db.ts';
-import { isReading } from './live/rates.ts';
+import { isReading } from './live/now.ts';
 import { noRouteQueue, scheduledQueue } from './message/queues.ts';
 import { isGone } from './message/workers.ts';
 

@@ -8,7 +8,7 @@ import { twilioRequest } from '../domain/callback/twilio.ts';
 import type { Attempt, ClientRequest } from '../http-client/client.ts';
 import { findCallbackKeys, keyIdIn } from '../store/account/callback-keys.ts';
 import type { MessageRef } from '../store/message/messages.ts';
-import { findReported, type ReportedFacts } from '../store/message/reported.ts';
+import { findReported, type ReportedFacts } from '../store/message/report-facts.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 
 const formType = 'application/x-www-form-urlencoded; charset=utf-8';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { reportId } from '../../src/domain/message/report-id.ts';
+import { reportId } from '../../src/domain/message/payloads.ts';
 import { claimFairly, firstTurn } from '../../src/flows/messages/claims.ts';
 import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import type { EventConsumer } from '../../src/flows/webhooks/event-hand-off.ts';

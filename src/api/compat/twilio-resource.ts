@@ -1,10 +1,10 @@
 import type { Db } from '../../database/db.ts';
 import { apiVersion, errorCode, messageStatus, sidOf } from '../../domain/callback/twilio.ts';
 import { statusOf } from '../../domain/message/message.ts';
-import { listMessages } from '../../flows/messages/message-lists.ts';
 import { findCurrency } from '../../store/account/account.ts';
+import { listMessages } from '../../store/message/all-messages.ts';
 import { findMessage, type MessageRef, type MessageRow } from '../../store/message/messages.ts';
-import { findReported, type ReportedFacts } from '../../store/message/reported.ts';
+import { findReported, type ReportedFacts } from '../../store/message/report-facts.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
 import { type Fields, textOf } from './parameters.ts';
 import { CompatError } from './reply.ts';

@@ -4,7 +4,7 @@ import { signingKey } from '../../domain/callback/sha1.ts';
 import { apiVersion, uuidIn } from '../../domain/callback/twilio.ts';
 import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import { cancelMessage } from '../../flows/messages/messages.ts';
+import { cancelMessage } from '../../flows/messages/cancellations.ts';
 import { keepCallbackKey } from '../../store/account/callback-keys.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { MessageRef } from '../../store/message/messages.ts';

@@ -3,7 +3,7 @@ import { issueAccountLink } from '../../flows/console/links.ts';
 import { findAccount } from '../../store/account/account.ts';
 import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
-import { type InboundRow, listInbound } from '../../store/inbound/inbound-log.ts';
+import { type InboundRow, listInbound } from '../../store/inbound/inbound.ts';
 import { findLatin1Warnings } from '../../store/smpp/credentials.ts';
 import { linkBody } from '../console/link-url.ts';
 import { searchable, searchableNumber } from '../operation/paging.ts';

@@ -4,7 +4,7 @@ import type { Sending } from '../../flows/sending/send.ts';
 import { writeSessionUses } from '../../store/console/sessions.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import type { Live } from '../shared/live.ts';
+import type { Live } from '../stream/streams.ts';
 import { accountListOperations, accountOperations, consoleLinkOperations } from './account.ts';
 import { authentication, type Callers } from './auth.ts';
 import { messageOperations } from './messages.ts';

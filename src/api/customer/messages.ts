@@ -1,23 +1,20 @@
-import type { Static } from '../../base/type.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { withoutCarriers } from '../../domain/message/timeline.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { listMessages } from '../../flows/messages/message-lists.ts';
-import { cancelMessage } from '../../flows/messages/messages.ts';
+import { cancelMessage } from '../../flows/messages/cancellations.ts';
 import { readTimeline } from '../../flows/messages/timeline.ts';
-import type { MessageFilter } from '../../store/message/all-messages.ts';
+import { listMessages } from '../../store/message/all-messages.ts';
 import { findMessage, type MessageRow } from '../../store/message/messages.ts';
 import { contentColumn, csvAnswer, Exports, messageColumns, tooManyFiles } from '../operation/export.ts';
-import { type Page, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { pageOf } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { badBody, errorResponse, retryAfter, tooLate } from '../schemas/errors.ts';
 import { FileQuery, ListQuery, Message, MessageList } from '../schemas/messages.ts';
 import { Timeline } from '../schemas/timeline.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { byStatus, triesOf } from '../shared/message-status.ts';
-import { entriesBody } from '../shared/timeline.ts';
+import { entriesBody, messageFilter, triesOf } from '../shared/messages.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Messages');
@@ -33,7 +30,8 @@ export function messageOperations(serving: Serving) {
       query: ListQuery,
       answer: [MessageList, 'A page of messages'],
       shown: toBody,
-      list: (db, { principal, query }, page) => listMessages(db, { ...page, ...filterOf(principal.accountId, query) }),
+      list: (db, { principal: { accountId }, query }, page) =>
+        listMessages(db, { ...page, ...messageFilter(query, { accountId }) }),
     }),
     operation({
       id: 'getMessage',
@@ -77,7 +75,7 @@ export function messageOperations(serving: Serving) {
         429: errorResponse('Another download of this account is running', { running: tooManyFiles }, retryAfter),
       },
       handle: ({ principal: { accountId }, query }, reply) => {
-        const filter = { ...pageOf(query), ...filterOf(accountId, query) };
+        const filter = { ...pageOf(query), ...messageFilter(query, { accountId }) };
         const columns = filter.content ? [...messageColumns, contentColumn] : messageColumns;
         return exports.send(reply, { owner: accountId, filter, columns });
       },
@@ -114,16 +112,4 @@ export function toBody(row: MessageRow) {
     updatedAt: row.state_at,
     ...triesOf(row),
   });
-}
-
-/** All filters except the page. */
-function filterOf(accountId: string, query: Static<typeof FileQuery>): Omit<MessageFilter, keyof Page> {
-  return {
-    accountId,
-    ...byStatus(query.status),
-    country: query.country,
-    sender: searchableSender(query.sender),
-    destination: searchableNumber('destination', query.destination),
-    content: query.content === 'true',
-  };
 }

@@ -1,22 +1,18 @@
-import type { Static } from '../../base/type.ts';
 import type { AccountNow } from '../../flows/statistics/now.ts';
-import { breakdown } from '../../store/statistics/breakdown.ts';
+import { csvAnswer } from '../operation/export.ts';
 import { badQuery } from '../schemas/errors.ts';
 import {
   AccountStatistics,
   AccountStatisticsByQuery,
   AccountStatisticsQuery,
   AccountStatisticsRows,
-  csvAnswer,
   Overview,
   OverviewQuery,
 } from '../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/stream.ts';
-import type { Serving } from '../server/serving.ts';
-import { breakdownFilter, groupBody, sendCsv } from '../shared/breakdown.ts';
-import { hourlyStatistics, hoursFilter } from '../shared/hourly-statistics.ts';
-import type { Live } from '../shared/live.ts';
+import { groupRows, hourlyStatistics, hoursFilter, sendCsv } from '../shared/statistics.ts';
 import type { View } from '../stream/broadcast.ts';
+import type { Live } from '../stream/streams.ts';
 import { toBody } from './messages.ts';
 import { customerOperations } from './operation.ts';
 
@@ -47,11 +43,7 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     answer: [AccountStatistics, 'The statistics'],
     read: async (db, { principal: { accountId }, query }, { clock }) => {
       const { spend, ...rest } = await hourlyStatistics(db, hoursFilter({ ...query, accountId }, clock()));
-      const own = spend.map(({ country, currency, messages, amount }) => ({
-        ...{ country, currency, messages },
-        amount: Number(amount),
-      }));
-      return { ...rest, spend: own };
+      return { ...rest, spend: spend.map(({ accountId: _, ...own }) => ({ ...own, amount: Number(own.amount) })) };
     },
   }),
   operation({
@@ -61,9 +53,8 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     description: 'Returns one row per group, for at most 366 days, or 31 days by hour.',
     query: AccountStatisticsByQuery,
     answer: [AccountStatisticsRows, 'The statistics'],
-    handle: async ({ principal, query }, _reply, serving) => ({
-      rows: (await rowsOf(serving, principal.accountId, query)).map((row) => groupBody(row, Number)),
-    }),
+    read: (db, { principal: { accountId }, query }, { clock }) =>
+      groupRows(db, { ...query, accountId }, clock(), Number),
   }),
   operation({
     id: 'getStatisticsByAsCsv',
@@ -72,8 +63,8 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     description: 'Returns the rows of GET /v1/statistics/by, one per line.',
     query: AccountStatisticsByQuery,
     answer: csvAnswer('The statistics, one row per line'),
-    handle: async ({ principal, query }, reply, serving) =>
-      sendCsv(reply, query.group, await rowsOf(serving, principal.accountId, query)),
+    handle: ({ principal: { accountId }, query }, reply, serving) =>
+      sendCsv(reply, serving, accountId, { ...query, accountId }),
   }),
   operation({
     id: 'streamEvents',
@@ -87,10 +78,6 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     handle: (call, reply) => streams.open(call, reply, call.principal.accountId, view),
   }),
 ];
-
-function rowsOf({ reads, clock }: Serving, accountId: string, query: Static<typeof AccountStatisticsByQuery>) {
-  return reads.run(accountId, async (db) => breakdown(db, breakdownFilter({ ...query, accountId }, clock())));
-}
 
 function accountNowBody<T extends { balance: string }>(now: T) {
   return { ...now, balance: Number(now.balance) };

@@ -17,8 +17,7 @@ import {
   Secret,
 } from '../schemas/webhooks.ts';
 import { HttpError } from '../server/errors.ts';
-import { byState, originOf, toBody } from '../shared/deliveries.ts';
-import { endpointsOf } from '../shared/endpoints.ts';
+import { byState, endpointsOf, originOf, toBody } from '../shared/webhooks.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Webhooks');

@@ -1,9 +1,9 @@
 import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
 import { carrierCosts, setCosts, setPolicies } from '../../flows/carriers/routing.ts';
 import { listPolicies } from '../../store/carrier/routing-policy.ts';
-import { type MarginRow, marginsOf } from '../../store/statistics/margins.ts';
+import { type MarginRow, marginsOf } from '../../store/statistics/breakdown.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { hoursFilter } from '../shared/hourly-statistics.ts';
+import { hoursFilter } from '../shared/statistics.ts';
 import { operatorOperations } from './operation.ts';
 import {
   CarrierCosts,

@@ -1,4 +1,6 @@
 import type { TSchema } from '../../base/type.ts';
+import { operatorStatisticsSchemas } from '../schemas/statistics.ts';
+import { MessageTimeline, MessageTimelineEntry } from '../schemas/timeline.ts';
 import { AccountDetails, AccountPage } from './schemas/accounts.ts';
 import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';
@@ -14,9 +16,7 @@ import { routingSchemas } from './schemas/routing.ts';
 import { senderSchemas } from './schemas/senders.ts';
 import { smppBindSchemas } from './schemas/smpp-binds.ts';
 import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
-import { statisticsSchemas } from './schemas/statistics.ts';
-import { timelineSchemas } from './schemas/timeline.ts';
-import { trafficSchemas } from './schemas/traffic.ts';
+import { phoneSchemas, trafficSchemas } from './schemas/traffic.ts';
 import { verifySchemas } from './schemas/verify.ts';
 
 /** Every named schema of the operator's document. */
@@ -33,10 +33,12 @@ export const operatorSchemas: TSchema[] = [
   ...senderSchemas,
   ...carrierSchemas,
   ...routingSchemas,
-  ...statisticsSchemas,
+  ...operatorStatisticsSchemas,
   ...trafficSchemas,
   ...queueSchemas,
-  ...timelineSchemas,
+  MessageTimelineEntry,
+  MessageTimeline,
+  ...phoneSchemas,
   ...emailSchemas,
   ...smppBindSchemas,
   ...consoleAccessSchemas,

@@ -21,7 +21,7 @@ const leastValidity = 60;
 const leastFallback = 10;
 
 /** Limits that the service settings configure. */
-export type SendLimits = { readonly maxRecipients: number; readonly validitySeconds: number };
+type SendLimits = { readonly maxRecipients: number; readonly validitySeconds: number };
 
 export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostValidity }: SendLimits) =>
   Type.Object(
@@ -84,7 +84,6 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
     },
     { $id: 'SendRequest', description: 'null for an optional field counts as omitted' },
   );
-export type SendBody = Static<ReturnType<typeof sendBody>>;
 
 /** A success response that refers to a schema by name. */
 export function answer(schema: string, description: string, headers: object = {}) {

@@ -1,8 +1,11 @@
 import { type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/statistics/overview-range.ts';
-import { named, time } from './fields.ts';
+import { groups } from '../../store/statistics/breakdown.ts';
+import { patterns } from '../operation/patterns.ts';
+import { balance, currency, named, time, uuid } from './fields.ts';
+import { OperatorStreamEvent } from './stream.ts';
 
-// Shared by both documents. Amounts are numbers for customers and strings for operators.
+// Of both documents. Amounts are numbers for customers and strings for operators.
 
 const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
@@ -13,7 +16,7 @@ const seconds = (share: string) =>
   );
 const times = { p50Seconds: seconds('Median'), p95Seconds: seconds('95th percentile of the') };
 
-export const counts = {
+const counts = {
   accepted: count('Accepted messages; the other counts are their current statuses'),
   waiting: count('Messages that are scheduled or waiting for a carrier'),
   sent: count('Messages accepted by a carrier, without a receipt yet'),
@@ -23,13 +26,13 @@ export const counts = {
   unknown: count('Messages with status UNKNOWN'),
   cancelled: count('Messages with status CANCELLED, refunded'),
 };
-export const deliveredShare = Type.Optional(
+const deliveredShare = Type.Optional(
   Type.Number({
     description: 'Share of completed messages that were delivered, from 0 to 1; absent if none is completed',
   }),
 );
 
-export const nowFields = {
+const nowFields = {
   at: time('Time of the measurement'),
   acceptedPerSecond: Type.Number({ description: 'Messages accepted per second, over the last ten seconds' }),
   deliveredPerSecond: Type.Number({ description: 'Messages delivered per second, over the last ten seconds' }),
@@ -45,7 +48,7 @@ export const nowFields = {
   }),
 };
 
-export const overviewFields = (amount: TSchema) => ({
+const overviewFields = (amount: TSchema) => ({
   range: Type.Enum([...overviewRanges]),
   stepSeconds: Type.Integer({ description: 'Length of a step of the series in seconds: 60, 3600 or 86400 (UTC days)' }),
   series: Type.Array(Type.Object({ at: time('Start of the step'), ...counts, ...times }), {
@@ -69,75 +72,119 @@ export const OverviewQuery = Type.Object({
 });
 
 const money = (description: string) => Type.Number({ description });
+const maybeHour = (description: string) => Type.Optional(time(description));
+const to = maybeHour('End of the range, rounded up to the hour. Default: now');
+const ofAccount = { accountId: Type.Optional(uuid('Only this account')) };
 
 export const AccountNow = named('Now', {
   ...nowFields,
   balance: money('Current balance; may be negative down to the credit limit'),
   currency: Type.String(),
 });
-
 export const Overview = named('Overview', {
   ...overviewFields(money('Amount in this currency')),
   now: Type.Ref('Now'),
 });
 
-const hour = Type.Object({ hour: time('Start of the hour'), ...counts, ...times });
-
-export const AccountStatistics = named('AccountStatistics', {
-  hours: Type.Array(hour, { description: 'All hours of the range, oldest first' }),
-  spend: Type.Array(
-    Type.Object({
-      country: Type.String(),
-      currency: Type.String(),
-      messages: count('Charged messages'),
-      amount: money('Charges minus refunds'),
-    }),
-    { description: 'Spend by country, largest first' },
-  ),
-  countedAt: Type.Optional(time('Time of the last count, at most 30 seconds ago')),
+const carrier = Type.Object({
+  carrierId: uuid(),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  linksUp: count('Number of open connections, over all processes'),
+  throttled: Type.Boolean({ description: 'Whether the carrier reports throttling' }),
+  waiting: count('Messages waiting for the carrier, counted up to 10000'),
 });
+const OperatorNow = named('OperatorNow', { ...nowFields, carriers: Type.Array(carrier) });
+export const OperatorOverview = named('OperatorOverview', {
+  ...overviewFields(balance('Amount in this currency')),
+  now: Type.Ref('OperatorNow'),
+});
+
+const hour = { hour: time('Start of the hour'), ...counts, ...times };
+const hourly = <Spend extends TSchema>(name: string, hour: TSchema, spend: Spend, spendBy: string) =>
+  named(name, {
+    hours: Type.Array(hour, { description: 'All hours of the range, oldest first' }),
+    spend: Type.Array(spend, { description: spendBy }),
+    countedAt: Type.Optional(time('Time of the last count, at most 30 seconds ago')),
+  });
+const spendFields = <Currency extends TSchema, Amount extends TSchema>(currency: Currency, amount: Amount) => ({
+  country: Type.String(),
+  currency,
+  messages: count('Charged messages'),
+  amount,
+});
+
+export const AccountStatistics = hourly(
+  'AccountStatistics',
+  Type.Object(hour),
+  Type.Object(spendFields(Type.String(), money('Charges minus refunds'))),
+  'Spend by country, largest first',
+);
+export const Statistics = hourly(
+  'Statistics',
+  Type.Object({
+    ...hour,
+    accepted: count('Messages accepted in this hour; the other counts are their current statuses'),
+  }),
+  Type.Object({ accountId: uuid(), ...spendFields(currency, balance('Charges minus refunds')) }),
+  'Spend by account and country, largest first, at most 1000',
+);
 
 export const AccountStatisticsQuery = Type.Object({
-  from: Type.Optional(time('Start of the range, rounded down to the hour. Default: 24 hours before `to`')),
-  to: Type.Optional(time('End of the range, rounded up to the hour. Default: now')),
+  from: maybeHour('Start of the range, rounded down to the hour. Default: 24 hours before `to`'),
+  to,
 });
+export const StatisticsQuery = Type.Object({ ...AccountStatisticsQuery.properties, ...ofAccount });
 
-export const groupRow = (amount: TSchema) =>
-  Type.Object({
+const groupRows = (name: string, spend: TSchema) => {
+  const row = Type.Object({
     key: Type.String({
       description:
         'Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account',
     }),
     label: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
     ...counts,
-    spend: amount,
+    spend,
     currency: Type.String({ description: 'Currency of spend; a key has one row per currency' }),
     deliveredShare,
   });
-
-export const AccountStatisticsRows = named('AccountStatisticsRows', {
-  rows: Type.Array(groupRow(money('Charges minus refunds')), { description: 'Groups with messages, at most 1000' }),
-});
-
-export const byRange = {
-  from: Type.Optional(
-    time('Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour'),
-  ),
-  to: Type.Optional(time('End of the range, rounded up to the hour. Default: now')),
+  return named(name, { rows: Type.Array(row, { description: 'Groups with messages, at most 1000' }) });
 };
-export const country = Type.Optional(
-  Type.String({ pattern: '^[A-Z]{2}$', description: 'Only messages to this country (ISO 3166)', examples: ['SI'] }),
+
+export const AccountStatisticsRows = groupRows('AccountStatisticsRows', money('Charges minus refunds'));
+export const StatisticsRows = groupRows('StatisticsRows', balance('Charges minus refunds'));
+
+const grouping = { default: 'day', description: 'Grouping of the rows' };
+const groupedRange = {
+  from: maybeHour(
+    'Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour',
+  ),
+  to,
+};
+const country = Type.Optional(
+  Type.String({
+    pattern: patterns.country,
+    description: 'Only messages to this country (ISO 3166)',
+    examples: ['SI'],
+  }),
 );
 export const AccountStatisticsByQuery = Type.Object({
-  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], { default: 'day', description: 'Grouping of the rows' })),
-  ...byRange,
+  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], grouping)),
+  ...groupedRange,
+  country,
+});
+export const StatisticsByQuery = Type.Object({
+  group: Type.Optional(Type.Enum([...groups], grouping)),
+  ...groupedRange,
+  ...ofAccount,
   country,
 });
 
-/** A response that is a CSV file. */
-export const csvAnswer = (description: string) => ({
-  description,
-  content: { 'text/csv': { schema: Type.String() } },
-});
-
 export const statisticsSchemas = [AccountNow, Overview, AccountStatistics, AccountStatisticsRows];
+export const operatorStatisticsSchemas = [
+  Statistics,
+  OperatorNow,
+  OperatorOverview,
+  StatisticsRows,
+  OperatorStreamEvent,
+];

@@ -3,7 +3,7 @@ import { Type } from '../../base/type.ts';
 const changes = ['carriers', 'senders', 'inbound', 'deliveries', 'emails'];
 
 /** The events of a stream: the content of their `event` and `data` lines. */
-export const streamEvent = (id: string, now: string, message: string) =>
+const streamEvent = (id: string, now: string, message: string) =>
   Type.Union(
     [
       Type.Object(

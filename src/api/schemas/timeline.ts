@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
-import { named, time, uuid } from './fields.ts';
+import { balance, named, time, uuid } from './fields.ts';
 
 const status = (description: string) => Type.Enum([...statuses], { description });
 const text = (description: string) => Type.String({ description });
@@ -12,7 +12,7 @@ const entry = <T extends Record<string, TSchema>>(kind: Kind, at: string, fields
   Type.Object({ at: time(at), kind: Type.Literal(kind), ...fields });
 
 /** Entries of both documents; `amount` is a number for customers and a string for operators. */
-export const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
+const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
   request: entry('request', 'Time of acceptance', {
     via: maybe(
       Type.Enum(['http', 'email', 'console', 'smpp', 'verify'], {
@@ -73,52 +73,50 @@ const partNumber = Type.Integer({ description: 'Number of the part, from 1' });
 const outcome = text('delivered, failed, rejected or unknown');
 const receivedAt = 'Time of the receipt';
 const takenAt = 'Time at which the carrier accepted the part';
-const { request, ledger, state, webhook, retry } = sharedEntries(
-  Type.Number({ description: 'Amount for this message; negative for a charge' }),
-);
+const carrierName = { description: 'Name of the carrier; null if it was deleted' };
+const carrier = (options: object = {}) => Type.Union([Type.String(), Type.Null()], { ...options });
+const part = { part: partNumber, total: Type.Integer() };
+const receipt = { outcome, part: maybe(partNumber) };
 
-export const TimelineEntry = Type.Union(
-  [
-    request,
-    ledger,
-    state,
-    entry('part', takenAt, { part: partNumber, total: Type.Integer() }),
-    entry('receipt', receivedAt, { outcome, part: maybe(partNumber) }),
-    webhook,
-    retry,
-  ],
-  { $id: 'TimelineEntry', description: '`kind` determines the other fields' },
-);
+const entriesOf = (name: string, entries: TSchema[]) =>
+  Type.Union(entries, { $id: name, description: '`kind` determines the other fields' });
+const timelineOf = (name: string, message: string, entry: string) =>
+  named(name, {
+    message: Type.Ref(message),
+    entries: Type.Array(Type.Ref(entry), { description: 'Entries, oldest first; planned attempts last' }),
+  });
 
-export const Timeline = named('Timeline', {
-  message: Type.Ref('Message'),
-  entries: Type.Array(Type.Ref('TimelineEntry'), { description: 'Entries, oldest first; planned attempts last' }),
-});
+const amount = 'Amount for this message; negative for a charge';
+const own = sharedEntries(Type.Number({ description: amount }));
+export const TimelineEntry = entriesOf('TimelineEntry', [
+  ...[own.request, own.ledger, own.state],
+  ...[entry('part', takenAt, part), entry('receipt', receivedAt, receipt)],
+  ...[own.webhook, own.retry],
+]);
+export const Timeline = timelineOf('Timeline', 'Message', 'TimelineEntry');
 
-/** Entries about carriers, for operators only. */
-export const carrierEntries = {
-  route: entry(
-    'route',
-    'Time at which the carrier accepted the message, or at which it began to wait for the carrier',
-    {
-      carrierId: uuid(),
-      carrier: Type.Union([Type.String(), Type.Null()], { description: 'Name of the carrier; null if it was deleted' }),
-      reason: text('Reason for this route, by the current routes'),
-    },
-  ),
-  part: entry('part', takenAt, {
-    part: partNumber,
-    total: Type.Integer(),
+const all = sharedEntries(balance(amount));
+export const MessageTimelineEntry = entriesOf('MessageTimelineEntry', [
+  ...[all.request, all.ledger],
+  entry('route', 'Time at which the carrier accepted the message, or at which it began to wait for the carrier', {
     carrierId: uuid(),
-    carrier: Type.Union([Type.String(), Type.Null()]),
+    carrier: carrier(carrierName),
+    reason: text('Reason for this route, by the current routes'),
+  }),
+  all.state,
+  entry('part', takenAt, {
+    ...part,
+    carrierId: uuid(),
+    carrier: carrier(),
     reference: text('Message id of the carrier'),
     outcome: maybe(Type.String({ description: 'Outcome of the part; only for messages with several parts' })),
   }),
-  receipt: entry('receipt', receivedAt, {
-    outcome,
-    part: maybe(partNumber),
+  entry('receipt', receivedAt, {
+    ...receipt,
     carrierId: uuid(),
-    carrier: Type.Union([Type.String(), Type.Null()]),
+    carrier: carrier(),
     text: text('Receipt as received, truncated to 500 characters'),
   }),
-};
+  ...[all.webhook, all.retry],
+]);
+export const MessageTimeline = timelineOf('MessageTimeline', 'MessageDetails', 'MessageTimelineEntry');

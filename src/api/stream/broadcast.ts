@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Beginning, Feed, Tick, What } from '../../flows/statistics/feed.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
-import { eventText, idText } from './event-text.ts';
 import { Ring } from './ring.ts';
 
 /** The format of events: customers and operators see different fields. */
@@ -89,7 +88,6 @@ export class Broadcast {
     return [...this.#changedSince(after), this.#changedText(this.#view.lists), idText(at), ...behind];
   }
 
-  /** Messages of the beginning that changed since a time. */
   #changedSince(time: number): string[] {
     const { messages } = this.#beginning!;
     const changed = messages.filter((row) => row.state_at.getTime() >= time - commitMs);
@@ -122,6 +120,14 @@ export class Broadcast {
     return eventText('messages', { messages, ...(skipped === 0 ? {} : { skipped }) });
   }
 }
+
+/** A server-sent event. JSON contains no line breaks. */
+export function eventText(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Written after the events of a tick: the id from which a client resumes. A browser stores it without an event. */
+const idText = (at: number): string => `id: ${at}\n\n`;
 
 export function write(response: ServerResponse, bytes: Buffer | string): void {
   response.write(bytes);

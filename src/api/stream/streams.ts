@@ -2,11 +2,14 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { allAccounts, type Feed } from '../../flows/statistics/feed.ts';
+import type { Overviews } from '../../flows/statistics/overview.ts';
 import type { Runtime } from '../../runtime.ts';
 import { noSession } from '../console/access.ts';
 import { HttpError } from '../server/errors.ts';
-import { Broadcast, type View, write } from './broadcast.ts';
-import { eventText, timeOfId } from './event-text.ts';
+import { Broadcast, eventText, type View, write } from './broadcast.ts';
+
+/** Live data for customers and operators. */
+export type Live = { readonly overviews: Overviews; readonly streams: Streams };
 
 const checkMs = 2_000;
 const heartbeatMs = 15_000;
@@ -22,7 +25,6 @@ const headers = {
 
 type Client = {
   readonly response: ServerResponse;
-  /** Whether the caller is still authorised. */
   readonly isStillAllowed: () => Promise<boolean>;
 };
 
@@ -53,7 +55,7 @@ export class Streams {
     const isStillAllowed = request.stillAllowed ?? (() => Promise.resolve(true));
     this.#keep({ response, isStillAllowed }, scope, broadcast);
     const given = request.headers['last-event-id'];
-    const after = typeof given === 'string' ? timeOfId(given) : undefined;
+    const after = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
     if (given !== undefined && after === undefined) write(response, eventText('reset', {}));
     broadcast.add(response, after);
   }

@@ -4,9 +4,8 @@ import { split } from '../text/text.ts';
 
 export type InboundText = { readonly sender: string; readonly recipient: string; readonly text: string };
 
-export type InboundPart = {
-  readonly sender: string;
-  readonly recipient: string;
+/** A message, or one part of it, between two numbers. */
+export type InboundPart = Omit<InboundText, 'text'> & {
   readonly octets: Buffer;
   readonly alphabet: Alphabet;
   readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;

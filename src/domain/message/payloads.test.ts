@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMoney } from '../money/money.ts';
+import { isUuid, uuidAt, uuidTime } from '../uuid.ts';
 import { statuses } from './message.ts';
-import { deliveryReport, senderStatusPayload } from './payloads.ts';
+import { deliveryReport, hasReportId, reportId, senderStatusPayload } from './payloads.ts';
 
 const messageId = '01900000-0000-7000-8000-000000000001';
 
@@ -41,4 +42,36 @@ test('whatever the values, it is JSON that says them', () => {
       },
     ),
   );
+});
+
+const uuids = fc.uuid({ version: 7 });
+
+test('a report has an id of its own, of the time of its message, the same each time', () => {
+  fc.assert(
+    fc.property(uuids, (id) => {
+      const ids = [reportId(id, 'SENT'), reportId(id, 'DELIVERED')];
+      expect(new Set([id, ...ids]).size).toBe(3);
+      for (const report of ids) {
+        expect(isUuid(report)).toBe(true);
+        expect(report[14]).toBe('8');
+        expect(uuidTime(report)).toBe(uuidTime(id));
+      }
+      expect(ids).toEqual([reportId(id, 'SENT'), reportId(id, 'DELIVERED')]);
+    }),
+  );
+});
+
+test('two messages never share one', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(uuids, { minLength: 2, maxLength: 20 }), (ids) => {
+      const reports = ids.flatMap((id) => [reportId(id, 'SENT'), reportId(id, 'DELIVERED')]);
+      expect(new Set(reports).size).toBe(reports.length);
+    }),
+  );
+});
+
+test('only a message of the last day gives its reports their ids', () => {
+  const day = 86_400_000;
+  expect(hasReportId(uuidAt(10 * day), 10 * day + 1)).toBe(true);
+  expect(hasReportId(uuidAt(10 * day), 11 * day)).toBe(false);
 });

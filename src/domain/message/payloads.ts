@@ -1,10 +1,12 @@
+import type { InboundText } from '../inbound/parts.ts';
 import { formatMoney, type Money } from '../money/money.ts';
 import type { Keyword } from '../optout/words.ts';
 import type { Status as SenderStatus } from '../sender/sender.ts';
+import { uuidTime } from '../uuid.ts';
 import type { Status } from './message.ts';
 import { isoTime } from './schedule.ts';
 
-export type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
+type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
 
 /** Built by hand because of the price: a JSON number with exactly the digits of the ledger, which a float cannot guarantee. */
 export function deliveryReport({ messageId, status, segments, price }: DeliveryReport): string {
@@ -12,10 +14,7 @@ export function deliveryReport({ messageId, status, segments, price }: DeliveryR
   return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
 }
 
-export type InboundMessage = {
-  sender: string;
-  recipient: string;
-  text: string;
+type InboundMessage = InboundText & {
   receivedAt: Date;
   /** An extension of the API; present only if the text is a keyword. */
   keyword?: Keyword | undefined;
@@ -28,7 +27,7 @@ export function inboundPayload({ sender, recipient, text, receivedAt, keyword }:
   return JSON.stringify({ Sender: sender, Recipient: recipient, Message: text, Time: time, ...extension });
 }
 
-export type SenderEvent = {
+type SenderEvent = {
   eventId: string;
   senderId: string;
   previousStatus: SenderStatus;
@@ -58,3 +57,31 @@ export function sendResponse(
     scheduledTime === undefined ? '' : `,"scheduledTime":${scheduledTime},"scheduledAt":"${isoTime(scheduledTime)}"`;
   return `{"messages":[${messages}],"status":"${status}","segmentCount":${segmentCount}${schedule}}`;
 }
+
+/** The statuses that most messages report. */
+export type UsualStatus = 'SENT' | 'DELIVERED';
+
+const versionAt = 14;
+const swapped = '89abcdef01234567';
+
+/**
+ * The `webhook-id` of a report, derived from the message id. A process may crash after it has posted a report and before it has
+ * stored that; the process that takes over must post it under the same id. A UUID of version 8 that sorts next to its message.
+ */
+export function reportId(messageId: string, status: UsualStatus): string {
+  const digit = messageId[versionAt + 1]!;
+  const next = status === 'SENT' ? digit : swapped[Number.parseInt(digit, 16)];
+  return `${messageId.slice(0, versionAt)}8${next}${messageId.slice(versionAt + 2)}`;
+}
+
+/** The same in SQL, for a column with the id of a message. */
+export const reportIdSql = (column: string, status: UsualStatus): string => {
+  const digit = `substr(${column}::text, ${versionAt + 2}, 1)`;
+  const next = status === 'SENT' ? digit : `translate(${digit}, '0123456789abcdef', '${swapped}')`;
+  return `overlay(${column}::text PLACING '8' || ${next} FROM ${versionAt + 1} FOR 2)::uuid`;
+};
+
+const dayMs = 86_400_000;
+
+/** The partition of an older message may be about to be dropped, so its reports have ids of their own time. */
+export const hasReportId = (messageId: string, now: number): boolean => now - uuidTime(messageId) < dayMs;

@@ -2,25 +2,17 @@ import { createHash } from 'node:crypto';
 import type { SendRequest } from './send.ts';
 
 /** Hashes the fields with their defaults applied: spaces and the order of fields do not matter. */
-export function requestHash({
-  sender,
-  destinations,
-  message,
-  deliveryReportUrl,
-  scheduledTime,
-  priceReport,
-  validitySeconds,
-  fallbackSeconds,
-}: SendRequest): Buffer {
+export function requestHash(request: SendRequest): Buffer {
+  const { scheduledTime, validitySeconds, fallbackSeconds } = request;
   const fields = [
-    sender,
-    destinations,
-    message.content,
-    message.isUnicode ?? false,
-    deliveryReportUrl,
+    request.sender,
+    request.destinations,
+    request.message.content,
+    request.message.isUnicode ?? false,
+    request.deliveryReportUrl,
     // 1e400 parses as infinity, which JSON would write as null, as if no time were given.
     Number.isFinite(scheduledTime) ? scheduledTime : scheduledTime?.toString(),
-    priceReport ?? false,
+    request.priceReport ?? false,
     // Only if given, so that hashes stored before this field existed still match.
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
     ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),

@@ -11,7 +11,7 @@ export type Tried = {
   readonly validFor: number;
 };
 
-export type Step =
+type Step =
   /** Send it over another carrier now. */
   | { readonly kind: 'try' }
   | { readonly kind: 'wait'; readonly inSeconds: number }

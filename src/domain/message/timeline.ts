@@ -2,129 +2,86 @@ import type { ActorKind } from '../access/actor.ts';
 import type { Money } from '../money/money.ts';
 import { type State, type Status, statusOf } from './message.ts';
 
+type Maybe<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
+
 /** Everything that is stored about one message. */
 export type Recorded = {
   readonly now: Date;
-  readonly message: {
-    readonly state: State;
-    readonly price: Money;
-    readonly acceptedAt: Date;
-    readonly scheduledAt?: Date | undefined;
-    readonly stateAt: Date;
-    readonly reason?: string | undefined;
-    readonly attempts: number;
-    /** No process has claimed it; it is due at this time. */
-    readonly dueAt?: Date | undefined;
-  };
+  readonly message: MessageFacts;
   readonly request: RequestFacts;
-  readonly ledger: readonly {
-    readonly kind: string;
-    readonly amount: Money;
-    readonly note?: string;
-    readonly at: Date;
-  }[];
-  /** The carriers that accepted it, or the one it waits for. */
-  readonly routes: readonly RouteFacts[];
+  readonly ledger: readonly ({ readonly kind: string; readonly amount: Money; readonly at: Date } & Maybe<'note'>)[];
+  /** The carriers that accepted the message, or the one that it waits for. */
+  readonly routes: readonly (CarrierFacts & { readonly reason: string })[];
   readonly parts: readonly PartFacts[];
   readonly receipts: readonly (ReceiptFacts & { readonly at: Date })[];
   readonly deliveries: readonly Delivery[];
 };
 
-type RequestFacts = {
-  readonly via?: 'http' | 'email' | 'console' | 'smpp' | 'verify' | undefined;
-  readonly requestId?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly keyPrefix?: string | undefined;
-  readonly keyLabel?: string | undefined;
-  readonly by?: string | undefined;
-  readonly byKind?: ActorKind | undefined;
-  readonly emailId?: string | undefined;
-  readonly from?: string | undefined;
-  readonly recipients: number;
-};
+/** `dueAt`: when the message is due, if no process has claimed it. */
+type MessageFacts = Maybe<'reason'> &
+  Maybe<'scheduledAt' | 'dueAt', Date> & {
+    readonly state: State;
+    readonly price: Money;
+    readonly acceptedAt: Date;
+    readonly stateAt: Date;
+    readonly attempts: number;
+  };
 
-type RouteFacts = { readonly carrierId: string; readonly carrier: string | null; readonly reason: string };
+export type RequestedBy = Maybe<'requestId' | 'keyId' | 'keyPrefix' | 'keyLabel' | 'by'> &
+  Maybe<'via', 'http' | 'email' | 'console' | 'smpp' | 'verify'> &
+  Maybe<'byKind', ActorKind>;
+type RequestFacts = RequestedBy & Maybe<'emailId' | 'from'> & { readonly recipients: number };
 
-type PartFacts = {
-  readonly part: number;
-  readonly total: number;
-  readonly carrierId: string;
-  readonly carrier: string | null;
-  readonly reference: string;
-  readonly outcome?: string | undefined;
-  /** Undefined for messages sent before this was recorded. */
-  readonly takenAt?: Date | undefined;
-};
+type CarrierFacts = { readonly carrierId: string; readonly carrier: string | null };
+/** `takenAt` is missing for messages sent before it was recorded. */
+type PartFacts = CarrierFacts &
+  Maybe<'outcome'> &
+  Maybe<'takenAt', Date> & { readonly part: number; readonly total: number; readonly reference: string };
+type ReceiptFacts = CarrierFacts & { readonly part: number; readonly outcome: string; readonly text: string };
 
-type ReceiptFacts = {
-  readonly carrierId: string;
-  readonly carrier: string | null;
-  readonly part: number;
-  readonly outcome: string;
-  readonly text: string;
-};
-
-/** A webhook event about a status of the message. */
-export type Delivery = {
+/** A webhook event about a status of the message. `dueAt`: the time of the next attempt, if one is pending. */
+export type Delivery = Maybe<'dueAt', Date> & {
   readonly deliveryId: string;
   readonly event: Status;
   readonly url: string;
   readonly createdAt: Date;
-  /** The time of the next attempt, if one is pending. */
-  readonly dueAt?: Date | undefined;
   readonly attempts: readonly Attempt[];
 };
-
-export type Attempt = {
-  readonly at: Date;
-  readonly durationMs: number;
-  readonly status?: number | undefined;
-  readonly error?: string | undefined;
-  readonly answer?: string | undefined;
-};
+type Attempt = Maybe<'status', number> & Maybe<'error' | 'answer'> & { readonly at: Date; readonly durationMs: number };
 
 type Timed<Kind extends string, Facts> = { readonly at: Date; readonly kind: Kind } & Facts;
 
 /** Customers do not see the fields that name a carrier or quote it. */
 export type Entry =
-  | Timed<'request', RequestFacts & { readonly scheduledAt?: Date | undefined }>
-  | Timed<'ledger', { readonly entry: string; readonly amount: Money; readonly note?: string | undefined }>
-  | Timed<'route', RouteFacts>
+  | Timed<'request', RequestFacts & Maybe<'scheduledAt', Date>>
+  | Timed<'ledger', { readonly entry: string; readonly amount: Money } & Maybe<'note'>>
+  | Timed<'route', CarrierFacts & { readonly reason: string }>
   | Timed<'part', Pick<PartFacts, 'part' | 'total'> & Partial<Omit<PartFacts, 'takenAt'>>>
-  | Timed<
-      'receipt',
-      { readonly outcome: string; readonly part?: number | undefined } & Partial<Omit<ReceiptFacts, 'part' | 'outcome'>>
-    >
-  | Timed<
-      'state',
-      { readonly status: Status; readonly reason?: string | undefined; readonly attempts?: number | undefined }
-    >
+  | Timed<'receipt', Pick<ReceiptFacts, 'outcome'> & Maybe<'part', number> & Partial<Omit<ReceiptFacts, 'part'>>>
+  | Timed<'state', { readonly status: Status } & Maybe<'reason'> & Maybe<'attempts', number>>
   | Timed<
       'webhook',
       Omit<Attempt, 'at'> & Pick<Delivery, 'deliveryId' | 'event' | 'url'> & { readonly attempt: number }
     >
-  | Timed<
-      'retry',
-      {
-        readonly deliveryId?: string | undefined;
-        readonly url?: string | undefined;
-        readonly reason?: string | undefined;
-      }
-    >;
+  | Timed<'retry', Maybe<'deliveryId' | 'url' | 'reason'>>;
 
 /** What happened to a message and what happens next, oldest first. */
 export function timeline(recorded: Recorded): Entry[] {
+  const { message, request } = recorded;
   const sentAt = sentAtOf(recorded);
-  return [
-    requestOf(recorded),
+  const entries: Entry[] = [
+    { at: message.acceptedAt, kind: 'request', ...request, scheduledAt: message.scheduledAt },
     ...ledgerOf(recorded),
-    ...recorded.routes.map((route): Entry => ({ at: sentAt ?? recorded.message.acceptedAt, kind: 'route', ...route })),
-    ...recorded.parts.map((part) => partOf(part, sentAt ?? recorded.message.stateAt)),
+    ...recorded.routes.map((route): Entry => ({ at: sentAt ?? message.acceptedAt, kind: 'route', ...route })),
+    ...recorded.parts.map(
+      ({ takenAt, ...part }): Entry => ({ at: takenAt ?? sentAt ?? message.stateAt, kind: 'part', ...part }),
+    ),
     ...receiptsOf(recorded),
     ...statesOf(recorded, sentAt),
     ...recorded.deliveries.flatMap(attemptsOf),
     ...retriesOf(recorded),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
+  ];
+  return entries.sort((a, b) => a.at.getTime() - b.at.getTime() || rank(a) - rank(b));
 }
 
 /** The entries that the customer may see: nothing about carriers. */
@@ -138,10 +95,6 @@ export function withoutCarriers(entries: readonly Entry[]): Entry[] {
   });
 }
 
-function requestOf({ request, message: { acceptedAt: at, scheduledAt } }: Recorded): Entry {
-  return { at, kind: 'request', ...request, scheduledAt };
-}
-
 /** The ledger has one charge per request; this shows the message's share of it. */
 function ledgerOf({ ledger, message, request: { recipients } }: Recorded): Entry[] {
   return ledger.map(({ kind, amount, note, at }): Entry => {
@@ -149,10 +102,6 @@ function ledgerOf({ ledger, message, request: { recipients } }: Recorded): Entry
     const shared = `its part of the charge for ${recipients} recipients`;
     return { at, kind: 'ledger', entry: kind, amount: -message.price, note: shared };
   });
-}
-
-function partOf({ takenAt, ...part }: PartFacts, otherwise: Date): Entry {
-  return { at: takenAt ?? otherwise, kind: 'part', ...part };
 }
 
 /** The part number is shown only if there are several parts. */
@@ -164,12 +113,10 @@ function receiptsOf({ receipts, parts }: Recorded): Entry[] {
 /** When a carrier had accepted all of its parts, by the times of the parts or of the report. */
 function sentAtOf({ message: { state, stateAt }, parts, deliveries }: Recorded): Date | undefined {
   const taken = parts.flatMap(({ takenAt }) => takenAt ?? []);
-  if (taken.length > 0) return latest(taken);
+  if (taken.length > 0) return taken.reduce((last, time) => (time > last ? time : last));
   if (state === 'SENT') return stateAt;
   return deliveries.find(({ event }) => event === 'SENT')?.createdAt;
 }
-
-const latest = (times: readonly Date[]): Date => times.reduce((last, time) => (time > last ? time : last));
 
 /**
  * The states of the message. Only the last one is stored with its time; earlier ones are inferred from the request, the parts and

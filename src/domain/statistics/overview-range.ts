@@ -9,10 +9,8 @@ const shapes: Readonly<Record<OverviewRange, { readonly stepSeconds: number; rea
   '30d': { stepSeconds: 24 * hourSeconds, steps: 30 },
 };
 
-export type Steps = { readonly from: Date; readonly to: Date; readonly stepSeconds: number };
-
 /** Whole steps; the last one is still running. */
-export function stepsOf(range: OverviewRange, now: number): Steps {
+export function stepsOf(range: OverviewRange, now: number) {
   const { stepSeconds, steps } = shapes[range];
   const stepMs = stepSeconds * 1_000;
   const to = (Math.floor(now / stepMs) + 1) * stepMs;
@@ -20,12 +18,9 @@ export function stepsOf(range: OverviewRange, now: number): Steps {
 }
 
 /** The delivered share of completed messages; undefined if there are none. Cancelled messages do not count. */
-export function deliveredShare(counts: {
-  readonly delivered: number;
-  readonly failed: number;
-  readonly rejected: number;
-  readonly unknown: number;
-}): number | undefined {
+export function deliveredShare(
+  counts: Readonly<Record<'delivered' | 'failed' | 'rejected' | 'unknown', number>>,
+): number | undefined {
   const ended = counts.delivered + counts.failed + counts.rejected + counts.unknown;
   return ended === 0 ? undefined : Math.round((counts.delivered / ended) * 10_000) / 10_000;
 }

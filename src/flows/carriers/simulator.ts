@@ -4,10 +4,9 @@ import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { lastUuid, uuidAt } from '../../domain/uuid.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { findSimulator } from '../../store/carrier/carriers.ts';
-import { type InboundRow, writtenByPhones } from '../../store/inbound/inbound-log.ts';
-import type { AnyMessageRow } from '../../store/message/all-messages.ts';
+import { type InboundRow, writtenByPhones } from '../../store/inbound/inbound.ts';
+import { type AnyMessageRow, listMessages } from '../../store/message/all-messages.ts';
 import { type Received, storeInbound } from '../messages/inbound.ts';
-import { listMessages } from '../messages/message-lists.ts';
 
 /** Simulates an SMS to one of our numbers. Its parts are stored like those of a carrier. Undefined without a simulator. */
 export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Promise<Received | undefined> {

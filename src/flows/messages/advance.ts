@@ -2,8 +2,7 @@ import { newId } from '../../base/ids.ts';
 import { note, type Transaction } from '../../database/db.ts';
 import { isWanted } from '../../domain/callback/callback.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../../domain/message/message.ts';
-import { deliveryReport } from '../../domain/message/payloads.ts';
-import { hasReportId, reportId, type UsualStatus } from '../../domain/message/report-id.ts';
+import { deliveryReport, hasReportId, reportId, type UsualStatus } from '../../domain/message/payloads.ts';
 import { bindOrigin, bindSubject, targetsOf, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import { insertRefunds } from '../../store/account/ledger.ts';
@@ -96,14 +95,12 @@ function sentBefore({ id, subjectId }: OutboxEvent, { report }: Moved): string |
   return sent === id || !isReportWanted(report, 'submitted') ? undefined : sent;
 }
 
-/** Whether the customer wants a report of this event. */
-export function isReportWanted({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
+function isReportWanted({ url: target }: Pick<ReportFacts, 'url'>, event: Event): boolean {
   if (target === undefined) return false;
   const { url, binds } = targetsOf(target);
   return url === undefined ? wantsReceipt(binds, reportedStatus(event)) : isWanted(url, event);
 }
 
-/** Undefined if no report is wanted. */
 export function reportOf(ref: MessageRef, facts: ReportFacts, event: Event): OutboxEvent | undefined {
   if (!isReportWanted(facts, event)) return undefined;
   const url = targetsOf(facts.url!).url ?? bindOrigin;
@@ -118,7 +115,6 @@ export function copyOf(ref: MessageRef, facts: ReportFacts, event: Event): Outbo
   return [{ ...factsOf(ref, facts, event), id: newId(), subjectId: bindSubject(ref.id), url: bindOrigin }];
 }
 
-/** Whether reports go to a webhook and to binds. */
 export const hasCopies = ({ url }: Pick<ReportFacts, 'url'>): boolean =>
   url?.startsWith(bindOrigin) === true && url.includes(' ');
 

@@ -1,32 +1,22 @@
 import { newId } from '../../base/ids.ts';
 import type { Db, Transaction } from '../../database/db.ts';
 import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../../domain/inbound/join.ts';
+import type { InboundPart } from '../../domain/inbound/parts.ts';
 import { inboundPayload } from '../../domain/message/payloads.ts';
 import type { Keyword } from '../../domain/optout/words.ts';
 import { slovenianNumber } from '../../domain/phone/phone.ts';
 import { bindOrigin, bindSubject, inboundWays } from '../../domain/receipt/report-target.ts';
-import type { Alphabet } from '../../domain/text/alphabet.ts';
 import * as store from '../../store/inbound/inbound.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
 import { applyKeywords, findKeywords } from '../accounts/opt-out-keywords.ts';
 import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 
-/** A message, or one part of it, as a carrier delivered it. */
-export type Inbound = {
-  readonly carrierId: string;
-  readonly sender: string;
-  readonly recipient: string;
-  readonly octets: Buffer;
-  readonly alphabet: Alphabet;
-  readonly concatenation: { readonly reference: number; readonly total: number; readonly part: number } | undefined;
-  /** The carrier's id of the message: a message with the same id is a repetition. */
-  readonly id?: string;
-};
+/** As a carrier delivered it. `id` is the carrier's: a message with the same id is a repetition. */
+export type Inbound = InboundPart & { readonly carrierId: string; readonly id?: string };
 
 /** Parts missing after this time are considered lost. */
 const patienceSeconds = 300;
 
-/** A complete message and its account. */
 export type Received = { readonly id: string; readonly accountId: string | undefined };
 
 /** Stores messages and parts; complete messages also go to their accounts. Resolves after the commit. */
@@ -118,7 +108,7 @@ function eventOf(
 ): OutboxEvent[] {
   if (target === undefined) return [];
   const { accountId, inboundUrl, mayBind, route } = target;
-  const { url, binds } = inboundWays({ url: inboundUrl, mayBind, route });
+  const { url, binds } = inboundWays({ url: inboundUrl ?? undefined, mayBind, route });
   if (url === undefined && !binds) return [];
   const payload = inboundPayload({ sender, recipient, text, receivedAt, keyword });
   const event = { accountId, kind: 'inbound message', payload } as const;
@@ -128,7 +118,6 @@ function eventOf(
   ];
 }
 
-/** Looks each recipient up once. */
 async function findTargets(tx: Transaction, messages: readonly Whole[]) {
   const recipients = [...new Set(messages.map(({ recipient }) => recipient))];
   const targets = await store.findInboundTargets(tx, recipients.map(valuesMeant));

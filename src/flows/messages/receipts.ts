@@ -27,7 +27,6 @@ import {
 import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 import { advance } from './advance.ts';
 
-/** A receipt as a carrier sent it. */
 export type CarrierReceipt = {
   readonly carrierId: string;
   /** Carriers whose messages it may be for: all with the same account at the SMSC. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/db.ts';
 import type { Event } from '../../domain/message/message.ts';
-import { reportId } from '../../domain/message/report-id.ts';
+import { reportId } from '../../domain/message/payloads.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { findUnreported, putBackHeld, type Unreported } from '../../store/message/recover.ts';
 import type { GoneWorker } from '../../store/message/workers.ts';

@@ -5,29 +5,26 @@ import {
   type DueFallback,
   dropFallbacks,
   lockDueFallbacks,
+  type Postponed,
   postponeFallbacks,
   takeFallbacks,
 } from '../../store/message/fallbacks.ts';
 import { messagesOptedOut } from '../../store/optout/opt-outs.ts';
 import { retrying } from '../../work/retrying.ts';
 
-/** Reserves a permit of a carrier that has not had the message; undefined while this process has none. */
-export type ReservePermit<Permit> = (message: DueFallback) => Permit | undefined;
-
-export type ReservedFallback<Permit> = { readonly message: DueFallback; readonly permit: Permit };
-
 /**
  * Claims the due fallbacks for which this process has another carrier. Committed before they are sent, so that a message is never sent
- * a third time. The others are postponed, for any process with a carrier, or dropped.
+ * a third time. The others are postponed, for any process with a carrier, or dropped. `reserve` takes a permit of a carrier that has not
+ * had the message.
  */
 export async function claimFallbacks<Permit>(
   db: Db,
   validitySeconds: number,
   limit: number,
-  reserve: ReservePermit<Permit>,
+  reserve: (message: DueFallback) => Permit | undefined,
   release: (permit: Permit) => void,
-): Promise<{ claimed: ReservedFallback<Permit>[]; found: number }> {
-  let claimed: ReservedFallback<Permit>[] = [];
+): Promise<{ claimed: { message: DueFallback; permit: Permit }[]; found: number }> {
+  let claimed: { message: DueFallback; permit: Permit }[] = [];
   try {
     const found = await db.transaction(async (tx) => {
       // The transaction may be retried: permits of the failed attempt are released.
@@ -35,30 +32,20 @@ export async function claimFallbacks<Permit>(
       claimed = [];
       const due = await lockDueFallbacks(tx, validitySeconds, limit);
       if (due.length === 0) return 0;
-      const steps = due.map((message) => ({ message, step: stepOf(message) }));
-      const trying = steps.filter(({ step }) => step.kind === 'try').map(({ message }) => message);
-      const optedOut = trying.length === 0 ? [] : await messagesOptedOut(tx, trying);
-      const unwanted = new Set(optedOut.map(({ id }) => id));
-      const dropped = steps.filter(({ message, step }) => step.kind === 'drop' || unwanted.has(message.id));
-      const later = steps.flatMap(({ message, step }) =>
-        'inSeconds' in step ? [{ ...message, inSeconds: step.inSeconds }] : [],
-      );
-      for (const message of trying.filter(({ id }) => !unwanted.has(id))) {
-        const permit = reserve(message);
-        if (permit === undefined) later.push({ ...message, inSeconds: againSeconds });
-        else claimed.push({ message, permit });
+      const optedOut = new Set((await messagesOptedOut(tx, due)).map(({ id }) => id));
+      const [dropped, later]: [DueFallback[], Postponed[]] = [[], []];
+      for (const message of due) {
+        const step = stepOf(message);
+        const isUnwanted = step.kind === 'try' && optedOut.has(message.id);
+        const permit = step.kind === 'try' && !isUnwanted ? reserve(message) : undefined;
+        if (permit !== undefined) claimed.push({ message, permit });
+        else if (isUnwanted || step.kind === 'drop') dropped.push(message);
+        else later.push({ ...message, inSeconds: step.kind === 'wait' ? step.inSeconds : againSeconds });
       }
-      if (dropped.length > 0)
-        await dropFallbacks(
-          tx,
-          dropped.map(({ message }) => message),
-        );
-      if (later.length > 0) await postponeFallbacks(tx, later);
-      if (claimed.length > 0)
-        await takeFallbacks(
-          tx,
-          claimed.map(({ message }) => message),
-        );
+      const taken = claimed.map(({ message }) => message);
+      await dropFallbacks(tx, dropped);
+      await postponeFallbacks(tx, later);
+      await takeFallbacks(tx, taken);
       return due.length;
     });
     return { claimed, found };

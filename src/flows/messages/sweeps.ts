@@ -12,7 +12,6 @@ import {
   lockSent,
   lockUnroutable,
   lockWalk,
-  lockWatched,
   moveWalk,
   watch,
 } from '../../store/message/sweeps.ts';
@@ -25,7 +24,7 @@ import { advance } from './advance.ts';
  */
 export function releaseDue(db: Db, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
-    const due = await lockDue(tx, limit);
+    const due = await lockDue(tx, 'scheduled', limit);
     if (due.length === 0) return 0;
     await advance(tx, due, 'due');
     const unsendable = await findUnsendable(tx, due);
@@ -71,7 +70,7 @@ export function refuseUnroutable(db: Db, limit: number): Promise<number> {
 export const noRoute = (country: string): string => `no carrier takes messages to ${country}`;
 
 /** Time span of acceptance that the next step of the walk covers. */
-export type Stride = { ms: number };
+type Stride = { ms: number };
 export const firstStride = (): Stride => ({ ms: 60_000 });
 const longestStrideMs = 6 * 3_600_000;
 
@@ -82,7 +81,7 @@ const longestStrideMs = 6 * 3_600_000;
  */
 export function sweepSilent(db: Db, silentSeconds: number, limit: number, stride: Stride): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const watched = await lockWatched(tx, limit);
+    const watched = await lockDue(tx, 'watched', limit);
     if (watched.length > 0) await advance(tx, watched, 'silence');
     const from = await lockWalk(tx, 'silence');
     if (from === undefined) return watched.length === limit;

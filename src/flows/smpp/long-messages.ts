@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
 import type { Db } from '../../database/db.ts';
 import { bindOrigin, bindUrl, wantsReceipt } from '../../domain/receipt/report-target.ts';
-import { quotedCharacters } from '../../store/message/receipt-facts.ts';
+import { quotedCharacters } from '../../store/message/report-facts.ts';
 import { findReceiptBinds } from '../../store/smpp/credentials.ts';
 import {
   areRepeated,

@@ -3,8 +3,14 @@ import type { State } from '../../domain/message/message.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
 import { readClock } from '../../store/clock.ts';
-import { marksOfAccounts, marksOfAll } from '../../store/live/marks.ts';
-import { changedMessages, newestMessages, type Owners } from '../../store/live/rows.ts';
+import {
+  changedMessages,
+  marksOfAccounts,
+  marksOfAll,
+  newestMessages,
+  type Owners,
+  type Shown,
+} from '../../store/live/changes.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { Loop } from '../../work/loop.ts';
 import type { Reads } from '../reads.ts';
@@ -14,7 +20,6 @@ import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } f
 export const allAccounts = '';
 export type What = 'carriers' | 'senders' | 'inbound' | 'deliveries' | 'emails';
 
-/** Changes in a scope. */
 export type Tick = {
   /** Database time in milliseconds: earlier changes are in this tick or a previous one, on every process. */
   readonly at: number;
@@ -29,7 +34,7 @@ export type Tick = {
 /** The state when watching starts: the newest messages, complete from `since` on. */
 export type Beginning = { readonly at: number; readonly messages: readonly AnyMessageRow[]; readonly since: number };
 
-export type Listener = { begin(beginning: Beginning): void; tick(tick: Tick): void };
+type Listener = { begin(beginning: Beginning): void; tick(tick: Tick): void };
 
 const tickMs = 1_000;
 const ticksBetweenNows = 2;
@@ -56,12 +61,7 @@ type Watched = {
   readonly changedAt: Map<What, number>;
   readonly pending: Set<What>;
 };
-type Known = {
-  readonly accountId: string;
-  readonly stateAt: Date;
-  readonly attempts: number;
-  readonly isOpen: boolean;
-};
+type Known = Shown & { readonly isOpen: boolean };
 
 const open: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT', 'UNKNOWN'];
 
@@ -148,12 +148,8 @@ export class Feed {
       refs = await newestMessages(db, owners, uuidAt(at - lookMs), limits);
       if (refs.length === mostAtFirst) break;
     }
-    const rows = await changedMessages(
-      db,
-      refs.map((ref) => ({ ...ref, stateAt: undefined, attempts: 0 })),
-    );
+    const messages = inOrder(await changedMessages(db, refs));
     watched.isBegun = true;
-    const messages = inOrder(rows);
     this.#note(messages);
     const oldest = refs.at(-1)?.id;
     const since = refs.length === mostAtFirst && oldest !== undefined ? uuidTime(oldest) : at - lookMs;
@@ -168,12 +164,8 @@ export class Feed {
       ...(accounts.length > 0 ? await this.#look(db, accounts, at) : []),
     ];
     const fresh = new Map(refs.filter(({ id }) => !this.#known.has(id)).map((ref) => [ref.id, ref]));
-    const rows = inOrder(
-      await changedMessages(db, [
-        ...[...fresh.values()].map((ref) => ({ ...ref, stateAt: undefined, attempts: 0 })),
-        ...this.#open(),
-      ]),
-    );
+    const open = [...this.#known.values()].filter(({ isOpen }) => isOpen).slice(-mostOpen);
+    const rows = inOrder(await changedMessages(db, [...fresh.values(), ...open]));
     this.#note(rows);
     return rows;
   }
@@ -190,14 +182,9 @@ export class Feed {
     return refs;
   }
 
-  #open() {
-    const waiting = [...this.#known].filter(([, { isOpen }]) => isOpen).slice(-mostOpen);
-    return waiting.map(([id, { accountId, stateAt, attempts }]) => ({ accountId, id, stateAt, attempts }));
-  }
-
   #note(rows: readonly AnyMessageRow[]): void {
     for (const { id, account_id: accountId, state, state_at: stateAt, attempts } of rows) {
-      this.#known.set(id, { accountId, stateAt, attempts, isOpen: open.includes(state) });
+      this.#known.set(id, { accountId, id, stateAt, attempts, isOpen: open.includes(state) });
     }
     for (const id of this.#known.keys()) {
       if (this.#known.size <= mostKnown) return;

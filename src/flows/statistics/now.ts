@@ -1,74 +1,57 @@
 import type { Db } from '../../database/db.ts';
+import type { Runtime } from '../../runtime.ts';
 import * as live from '../../store/live/now.ts';
-import { type Rate, readRates, wantRates } from '../../store/live/rates.ts';
+import { type Gate, Loop } from '../../work/loop.ts';
 
-/** Current figures, of all accounts or of one. */
-export type Now = {
-  readonly at: Date;
-  readonly acceptedPerSecond: number;
-  readonly deliveredPerSecond: number;
-  readonly waiting: number;
-  readonly oldestWaitingSeconds: number;
-  readonly webhookBacklog: number;
-  readonly webhookOldestSeconds: number;
-};
-export type CarrierFigures = Omit<live.CarrierNow, 'queue'> & { readonly waiting: number };
-export type OperatorNow = Now & { readonly carriers: readonly CarrierFigures[] };
-export type AccountNow = Now & { readonly balance: string; readonly currency: string };
+export type OperatorNow = Awaited<ReturnType<typeof readOperatorNow>>;
+export type AccountNow = NonNullable<ReturnType<Awaited<ReturnType<typeof readAccountsNow>>['get']>>;
 
 /** Of all accounts. Takes a few milliseconds with any backlog, since counts are bounded. */
-export async function readOperatorNow(db: Db, holder: string): Promise<OperatorNow> {
-  await wantRates(db, holder);
-  const rates = await readRates(db, undefined);
+export async function readOperatorNow(db: Db, holder: string) {
+  await live.wantRates(db, holder);
+  const ratesOf = await live.readRates(db, undefined);
   const queues = await live.waitingByQueue(db);
   const oldestWaitingSeconds = queues.length === 0 ? 0 : await live.oldestWaiting(db);
   const webhooks = await live.webhookBacklog(db);
   const carriers = await live.carriersNow(db);
   const byQueue = new Map(queues.map(({ queue, waiting }) => [queue, waiting]));
   return {
-    ...ratesOf(rates.get('')),
+    at: new Date(),
+    ...ratesOf(''),
     waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
-    oldestWaitingSeconds: round(oldestWaitingSeconds),
-    webhookBacklog: webhooks.events,
-    webhookOldestSeconds: round(webhooks.oldestSeconds),
+    oldestWaitingSeconds,
+    ...webhooks,
     carriers: carriers.map(({ queue, ...carrier }) => ({ ...carrier, waiting: byQueue.get(queue) ?? 0 })),
   };
 }
 
 /** Of each of these accounts, with one set of queries. */
-export async function readAccountsNow(
-  db: Db,
-  holder: string,
-  accountIds: readonly string[],
-): Promise<Map<string, AccountNow>> {
-  await wantRates(db, holder);
-  const rates = await readRates(db, accountIds);
-  const queues = await live.waitingByQueue(db);
-  const rows = await live.accountsNow(
-    db,
-    accountIds,
-    queues.map(({ queue }) => queue),
-  );
-  return new Map(rows.map((row) => [row.accountId, toAccountNow(row, rates.get(row.accountId))]));
+export async function readAccountsNow(db: Db, holder: string, accountIds: readonly string[]) {
+  await live.wantRates(db, holder);
+  const ratesOf = await live.readRates(db, accountIds);
+  const queues = (await live.waitingByQueue(db)).map(({ queue }) => queue);
+  const rows = await live.accountsNow(db, accountIds, queues);
+  const at = new Date();
+  return new Map(rows.map(({ accountId, ...now }) => [accountId, { at, ...ratesOf(accountId), ...now }]));
 }
 
-function toAccountNow(row: live.AccountNow, rate: Rate | undefined): AccountNow {
-  return {
-    ...ratesOf(rate),
-    waiting: row.waiting,
-    oldestWaitingSeconds: round(row.oldestSeconds),
-    webhookBacklog: row.events,
-    webhookOldestSeconds: round(row.eventSeconds),
-    balance: row.balance,
-    currency: row.currency,
-  };
-}
+const writeMs = 2_000;
+/** The busiest accounts of this process. */
+const mostAccounts = 1_000;
 
-function ratesOf(rate: Rate | undefined) {
-  const { accepted = 0, delivered = 0 } = rate ?? {};
-  return { at: new Date(), acceptedPerSecond: round(accepted), deliveredPerSecond: round(delivered) };
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10;
+/** Stores the accept and delivery rates of this process, while any process asks for them (`wanted`). */
+export function startRates({ db, log, metrics }: Runtime, holder: string, wanted: Gate): Loop {
+  let since = performance.now();
+  return new Loop('rates', writeMs, log, async () => {
+    const now = performance.now();
+    const rates = [...metrics.tally.rates(Math.max(1, now - since))];
+    since = now;
+    if (!wanted.isOpen) return false;
+    const busiest = rates
+      .map(([accountId, rate]) => ({ accountId, ...rate }))
+      .sort((a, b) => b.accepted + b.delivered - a.accepted - a.delivered)
+      .slice(0, mostAccounts);
+    await live.writeRates(db, holder, busiest);
+    return false;
+  });
 }

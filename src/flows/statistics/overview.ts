@@ -7,16 +7,7 @@ import * as store from '../../store/statistics/overview.ts';
 import type { Reads } from '../reads.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
-type Times = { readonly p50Seconds?: number; readonly p95Seconds?: number };
-export type Figures = {
-  readonly range: OverviewRange;
-  readonly stepSeconds: number;
-  readonly series: readonly (Omit<store.StepRow, 'at'> & Times & { readonly at: string })[];
-  readonly totals: store.Counts & Times & { readonly deliveredShare?: number };
-  readonly spend: readonly store.CurrencyRow[];
-  readonly failures: readonly store.FailureRow[];
-  readonly empty: boolean;
-};
+export type Figures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
 
 /** Figures are counted at most every ten seconds, and those of a month change slowly. */
 const keptMs: Readonly<Record<OverviewRange, number>> = { '1h': 2_000, '24h': 10_000, '30d': 30_000 };
@@ -80,53 +71,42 @@ export class Overviews {
   }
 }
 
-const nothing: store.Counts = {
-  ...{ accepted: 0, waiting: 0, sent: 0, delivered: 0 },
-  ...{ failed: 0, rejected: 0, unknown: 0, cancelled: 0 },
-};
+const nothing = Object.fromEntries(store.countColumns.map((column) => [column, 0])) as store.Counts;
 
-async function readFigures(
-  db: Db,
-  range: OverviewRange,
-  now: number,
-  accountId: string | undefined,
-): Promise<Omit<Figures, 'empty'>> {
-  const { from, to, stepSeconds } = stepsOf(range, now);
-  const span = { from, to, accountId };
+/** Counts and delivery times of each step, also of those without messages, and of the whole span. */
+export async function seriesOf(db: Db, span: store.TrafficSpan, stepSeconds: number) {
   const rows = await store.stepsOfTraffic(db, span, stepSeconds);
   const times = await store.stepsOfTimes(db, span, stepSeconds);
-  const byStep = new Map(rows.map((row) => [row.at.getTime(), row]));
+  const byStep = new Map(rows.map(({ at, ...counts }) => [at.getTime(), counts]));
   const timesByStep = Map.groupBy(times, ({ at }) => at.getTime());
+  const series = [];
+  for (let at = span.from.getTime(); at < span.to.getTime(); at += stepSeconds * 1_000) {
+    const counts = byStep.get(at) ?? nothing;
+    series.push({ ...counts, at: new Date(at), ...percentiles(timesByStep.get(at) ?? []) });
+  }
   const totals = { ...nothing };
   for (const row of rows) for (const column of store.countColumns) totals[column] += row[column];
-  const share = deliveredShare(totals);
-  const series = [];
-  for (let at = from.getTime(); at < to.getTime(); at += stepSeconds * 1_000) {
-    const counts = byStep.get(at) ?? nothing;
-    series.push({ ...counts, at: new Date(at).toISOString(), ...percentiles(timesByStep.get(at) ?? []) });
-  }
+  return { series, totals: { ...totals, ...percentiles(times) } };
+}
+
+async function readFigures(db: Db, range: OverviewRange, now: number, accountId: string | undefined) {
+  const { from, to, stepSeconds } = stepsOf(range, now);
+  const span = { from, to, accountId };
+  const { series, totals } = await seriesOf(db, span, stepSeconds);
   return {
-    range,
-    stepSeconds,
-    series,
-    totals: { ...totals, ...(share === undefined ? {} : { deliveredShare: share }), ...percentiles(times) },
+    ...{ range, stepSeconds, series },
+    totals: { ...totals, deliveredShare: deliveredShare(totals) },
     spend: await store.spendByCurrency(db, span),
     failures: await store.failuresOf(db, span),
   };
 }
 
-/** Sums the buckets of several steps. */
-function percentiles(rows: readonly store.StepTimesRow[]): Times {
+function percentiles(rows: readonly store.StepTimesRow[]) {
   const sums = new Map<number, number>();
   for (const { bucket, messages } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + messages);
   const buckets = [...sums].map(([bucket, messages]) => ({ bucket, messages }));
-  const [p50, p95] = [percentile(buckets, 0.5), percentile(buckets, 0.95)];
-  return {
-    ...(p50 === undefined ? {} : { p50Seconds: round(p50) }),
-    ...(p95 === undefined ? {} : { p95Seconds: round(p95) }),
-  };
+  return { p50Seconds: rounded(percentile(buckets, 0.5)), p95Seconds: rounded(percentile(buckets, 0.95)) };
 }
 
-function round(seconds: number): number {
-  return Number(seconds.toPrecision(3));
-}
+/** Three digits: the buckets are not more accurate. */
+const rounded = (seconds: number | undefined) => (seconds === undefined ? undefined : Number(seconds.toPrecision(3)));

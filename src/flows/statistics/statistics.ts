@@ -26,7 +26,6 @@ export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });
 }
 
-/** Updates the figures within the time budget. */
 export async function countTraffic(db: Db, retentionDays: number, budgetMs: number): Promise<void> {
   const until = performance.now() + budgetMs;
   if (!(await db.transaction(addSlices))) return;
@@ -43,7 +42,6 @@ async function addSlices(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** False if nothing is due. */
 async function countNext(tx: Transaction, retentionDays: number): Promise<boolean> {
   if (!(await store.lockTraffic(tx))) return false;
   const slice = await store.nextDueSlice(tx);

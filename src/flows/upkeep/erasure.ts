@@ -13,14 +13,14 @@ import {
   lockScheduled,
   refreshStatistics,
 } from '../../store/erasure/erasure.ts';
-import { type Trace, traces } from '../../store/erasure/erasure-traces.ts';
+import { type TraceKind, traces } from '../../store/erasure/erasure-traces.ts';
 import { alone } from '../../store/locks/alone.ts';
 import { forgetNumber } from '../../store/optout/opt-outs.ts';
 import { retrying } from '../../work/retrying.ts';
 import { advance } from '../messages/advance.ts';
 
 /** Changed or removed rows of each kind. */
-export type Counts = Record<Trace['kind'] | 'cancelled' | 'messages', number>;
+export type Counts = Record<TraceKind | 'cancelled' | 'messages', number>;
 
 export type Erasure =
   | { readonly kind: 'erased'; readonly counts: Counts }
@@ -98,8 +98,8 @@ async function eraseAllMessages(db: Db, number: string, changed: Set<string>): P
   return counts;
 }
 
-async function eraseTraces(db: Db, number: string, changed: Set<string>): Promise<Record<Trace['kind'], number>> {
-  const counts = Object.fromEntries(traces.map(({ kind }) => [kind, 0])) as Record<Trace['kind'], number>;
+async function eraseTraces(db: Db, number: string, changed: Set<string>): Promise<Record<TraceKind, number>> {
+  const counts = Object.fromEntries(traces.map(({ kind }) => [kind, 0])) as Record<TraceKind, number>;
   for (const trace of traces) {
     for (const leaf of await leavesOf(db, trace.table)) {
       const rows = await retrying(() => eraseTrace(db, leaf, trace, number));

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
-import { reportId } from '../../domain/message/report-id.ts';
+import { reportId } from '../../domain/message/payloads.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { statesHeld } from '../../store/message/messages.ts';
 import type { ClaimedEvent, Endpoint } from '../../store/webhook/deliveries.ts';

@@ -1,7 +1,7 @@
 import type { State, Status } from '../../domain/message/message.ts';
 import { isGsm } from '../../domain/text/gsm.ts';
 import { split } from '../../domain/text/text.ts';
-import type { ReceiptFacts } from '../../store/message/receipt-facts.ts';
+import type { ReceiptFacts } from '../../store/message/report-facts.ts';
 import { addressFields, toWire } from '../protocol/fields.ts';
 import type { PduInput } from '../protocol/pdu.ts';
 import { INTERMEDIATE, type ReceiptState, receiptText, receiptTlvs, SMSC_RECEIPT } from '../protocol/receipt.ts';

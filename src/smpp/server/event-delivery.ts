@@ -4,7 +4,7 @@ import { bindOrigin, bindUrl, credentialIn, subjectOf } from '../../domain/recei
 import { uuidTime } from '../../domain/uuid.ts';
 import type { BindAttempt, BindTransport, BoundAccount } from '../../flows/webhooks/deliver.ts';
 import type { Runtime } from '../../runtime.ts';
-import { findReceiptFacts, type ReceiptFacts } from '../../store/message/receipt-facts.ts';
+import { findReceiptFacts, type ReceiptFacts } from '../../store/message/report-facts.ts';
 import type { ClaimedEvent } from '../../store/webhook/deliveries.ts';
 import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
 import { Bind, type Binds, type DeliverResult, stalledMs } from './bind.ts';

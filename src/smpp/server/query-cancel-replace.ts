@@ -1,7 +1,7 @@
 import type { State } from '../../domain/message/message.ts';
 import { readText } from '../../domain/text/alphabet.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { cancelMessage } from '../../flows/messages/messages.ts';
+import { cancelMessage } from '../../flows/messages/cancellations.ts';
 import { replaceMessage } from '../../flows/smpp/replacement.ts';
 import { findMessage, type MessageRow } from '../../store/message/messages.ts';
 import type { Replaceable } from '../../store/smpp/replacement.ts';

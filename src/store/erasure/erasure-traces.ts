@@ -1,33 +1,16 @@
 import { erased } from '../../domain/message/erasure.ts';
 
-type Kind =
-  | 'texts'
-  | 'inboundMessages'
-  | 'receipts'
-  | 'webhooks'
-  | 'webhookAttempts'
-  | 'answers'
-  | 'emails'
-  | 'mails'
-  | 'senders'
-  | 'senderCodes'
-  | 'optOuts'
-  | 'verifications';
-
 /** Where a phone number can occur, and how the row is changed. In SQL, `$1` is the pattern that matches it. */
 export type Trace = {
   readonly table: string;
-  /** The kind under which it is counted. */
-  readonly kind: Kind;
+  readonly kind: string;
   /** Columns in which the number is replaced. If there are none, the row is deleted. */
   readonly redacted: readonly string[];
   /** The same for columns of type jsonb. */
   readonly json?: readonly string[];
   /** Columns that are searched, if not `redacted`. */
   readonly searched?: readonly string[];
-  /** Rows that are not changed. */
   readonly unless?: string;
-  /** Other assignments, in SQL. */
   readonly also?: string;
   /**
    * The key of a table whose rows change during the search and may move to blocks that were already read. All other tables only grow,
@@ -47,7 +30,7 @@ const inboundPayload = `CASE WHEN kind = 'inbound message' AND payload::json ->>
  * Messages are not listed: they are found by their index, and erased before. Names, notes and URLs of live senders, which customers
  * and operators write, are not changed.
  */
-export const traces: readonly Trace[] = [
+const all = [
   {
     table: 'submissions',
     kind: 'texts',
@@ -114,4 +97,7 @@ export const traces: readonly Trace[] = [
     also: `lease = NULL, state = CASE state WHEN 'waiting' THEN 'given up' ELSE state END`,
     key: ['id'],
   },
-];
+] as const satisfies readonly Trace[];
+
+export type TraceKind = (typeof all)[number]['kind'];
+export const traces: readonly (Trace & { readonly kind: TraceKind })[] = all;

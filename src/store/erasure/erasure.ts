@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/db.ts';
 import { erased, loosePattern, numberPattern } from '../../domain/message/erasure.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { type MessageRef, messageRefs } from '../message/messages.ts';
+import { rowsOf } from '../row.ts';
 import { blockRanges } from '../scan/sets.ts';
 import { ownSchema } from '../schema/partitions.ts';
 import type { Trace } from './erasure-traces.ts';
@@ -12,7 +13,6 @@ const rowsPerSet = 5_000;
 const messagesPerSet = 500;
 const open = `state IN ('SCHEDULED', 'QUEUED', 'SENT')`;
 
-/** Confirmed senders with this number that are not deleted. */
 export async function liveSenders(db: Queryable, values: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM senders WHERE value = ANY ($1::text[]) AND deleted_at IS NULL AND status = 'Confirmed' ORDER BY id`,
@@ -38,14 +38,12 @@ export async function countInFlight(db: Queryable, number: string): Promise<numb
   return rows[0]!.count;
 }
 
-export async function lockScheduled(tx: Queryable, number: string): Promise<MessageRef[]> {
-  const { rows } = await tx.query<MessageRef>(
-    `SELECT account_id AS "accountId", id FROM messages WHERE destination = $1 AND state = 'SCHEDULED'
-     ORDER BY account_id, id LIMIT ${messagesPerSet} FOR UPDATE`,
-    [number],
-  );
-  return rows;
-}
+export const lockScheduled = (tx: Queryable, number: string): Promise<MessageRef[]> =>
+  rowsOf(tx, {
+    text: `SELECT account_id AS "accountId", id FROM messages WHERE destination = $1 AND state = 'SCHEDULED'
+      ORDER BY account_id, id LIMIT ${messagesPerSet} FOR UPDATE`,
+    values: [number],
+  });
 
 /** The tables that hold the rows: the partitions of a partitioned table, or the table itself. */
 export async function leavesOf(db: Queryable, table: string): Promise<string[]> {
@@ -97,25 +95,19 @@ export async function eraseMessages(
 }
 
 /** Changes every row of a table that contains the number, in short statements that are committed one by one. */
-export async function eraseTrace(db: Queryable, leaf: string, trace: Trace, number: string): Promise<number> {
-  const patterns: Patterns = [numberPattern(number), loosePattern(number)];
+export function eraseTrace(db: Queryable, leaf: string, trace: Trace, number: string): Promise<number> {
+  // $1 and $2 of every statement.
+  const patterns = [numberPattern(number), loosePattern(number)];
   return trace.key === undefined
     ? eraseByBlock(db, leaf, trace, patterns)
     : eraseByKey(db, leaf, trace, trace.key, patterns);
 }
 
-/** $1 and $2 of every statement. */
-type Patterns = readonly [pattern: string, loose: string];
-
-async function eraseByBlock(db: Queryable, leaf: string, trace: Trace, patterns: Patterns): Promise<number> {
+async function eraseByBlock(db: Queryable, leaf: string, trace: Trace, patterns: readonly string[]): Promise<number> {
+  const change = `${changeOf(leaf, trace)} WHERE t.ctid >= $3::tid AND t.ctid < $4::tid AND ${holds(trace)}`;
   let changed = 0;
-  for (const [from, to] of await blockRanges(db, leaf)) {
-    const { rowCount } = await db.query(
-      `${changeOf(leaf, trace)} WHERE t.ctid >= $3::tid AND t.ctid < $4::tid AND ${holds(trace)}`,
-      [...patterns, from, to],
-    );
-    changed += rowCount ?? 0;
-  }
+  for (const range of await blockRanges(db, leaf))
+    changed += (await db.query(change, [...patterns, ...range])).rowCount ?? 0;
   return changed;
 }
 
@@ -124,7 +116,7 @@ async function eraseByKey(
   leaf: string,
   trace: Trace,
   key: readonly string[],
-  patterns: Patterns,
+  patterns: readonly string[],
 ): Promise<number> {
   const columns = key.join(', ');
   const place = (index: number) => `$${index + 3}`;

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import { type GroupPart, groupKey, type InboundGroup } from '../../domain/inbound/join.ts';
+import type { InboundText } from '../../domain/inbound/parts.ts';
 import type { Route } from '../../domain/receipt/report-target.ts';
 import { lockGroups } from '../locks/groups.ts';
+import { rowsOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
+import { listNewest, type TimedPage, within } from '../scan/newest.ts';
+import type { Walked } from '../scan/walk.ts';
 
 const keyTypes = {
   carrierId: 'uuid',
@@ -15,9 +19,9 @@ const keyTypes = {
 const groupRows = rowSet<InboundGroup>(keyTypes);
 const partRows = rowSet<GroupPart>({ ...keyTypes, part: 'smallint', alphabet: 'text', octets: 'bytea' });
 const keys = groupRows.names;
-const isOf = (row: string, group: string): string =>
-  `(${row}.carrier_id, ${row}.sender, ${row}.recipient, ${row}.reference, ${row}.total)
-    = (${group}.carrier_id, ${group}.sender, ${group}.recipient, ${group}.reference, ${group}.total)`;
+const keysOf = (row: string): string =>
+  `(${row}.carrier_id, ${row}.sender, ${row}.recipient, ${row}.reference, ${row}.total)`;
+const isOf = (row: string, group: string): string => `${keysOf(row)} = ${keysOf(group)}`;
 
 /** Until the transaction ends, no other adds parts to these messages or takes them. */
 export async function lockInboundGroups(tx: Queryable, groups: readonly InboundGroup[]): Promise<void> {
@@ -69,12 +73,10 @@ export async function dropRepeatedParts(tx: Queryable, groups: readonly InboundG
   );
 }
 
-/** A message in one part, with the id that the carrier gave it. */
-export type WholeInbound = Pick<InboundGroup, 'carrierId' | 'sender' | 'recipient'> & { readonly id: string };
-
 /** No message in several parts has this total. */
 const totalOfWhole = 1;
 
+/** A message in one part, with the id that the carrier gave it. */
 type DoneMessage = InboundGroup & { readonly id: string };
 const doneRows = rowSet<DoneMessage>({ ...keyTypes, id: 'text' });
 const rememberText = `INSERT INTO inbound_done (${keys}, parts, done_at)
@@ -87,7 +89,10 @@ const rememberText = `INSERT INTO inbound_done (${keys}, parts, done_at)
  * Remembers these messages as delivered, and returns those that were known, as `carrier id`. Two processes that receive the same
  * message at the same time wait for each other here.
  */
-export async function rememberInbound(tx: Queryable, named: readonly WholeInbound[]): Promise<Set<string>> {
+export async function rememberInbound(
+  tx: Queryable,
+  named: readonly Omit<DoneMessage, 'reference' | 'total'>[],
+): Promise<Set<string>> {
   const groups = named.map((each) => ({ ...each, reference: hashOf(each.id), total: totalOfWhole }));
   const distinct = [...new Map(groups.map((group) => [groupKey(group), group])).values()];
   const { rows } = await tx.query<{ carrier_id: string; id: string }>({
@@ -103,22 +108,20 @@ export async function rememberInbound(tx: Queryable, named: readonly WholeInboun
 const hashOf = (id: string): number => createHash('sha256').update(id).digest().readUInt32BE(0) >>> 1;
 
 /** Incomplete messages whose last part is older than `seconds`, in the order in which they are locked. */
-export async function lateInboundGroups(tx: Queryable, seconds: number, limit: number): Promise<InboundGroup[]> {
-  const { rows } = await tx.query<InboundGroup>(
-    `SELECT carrier_id AS "carrierId", sender, recipient, reference, total FROM inbound_parts
+export const lateInboundGroups = (tx: Queryable, seconds: number, limit: number): Promise<InboundGroup[]> =>
+  rowsOf(tx, {
+    text: `SELECT carrier_id AS "carrierId", sender, recipient, reference, total FROM inbound_parts
      GROUP BY 1, 2, 3, 4, 5 HAVING max(received_at) < now() - $1 * interval '1 second'
      ORDER BY 1, 2, 3, 4, 5 LIMIT $2`,
-    [seconds, limit],
-  );
-  return rows;
-}
+    values: [seconds, limit],
+  });
 
 export type InboundTarget = {
   readonly accountId: string;
   readonly senderId: string;
   /** The number or name as registered. */
   readonly value: string;
-  readonly inboundUrl: string | undefined;
+  readonly inboundUrl: string | null;
   /** Of the sender, or else of the account. */
   readonly route: Route;
   /** The account has SMPP credentials, and has bound with them. */
@@ -144,23 +147,18 @@ export async function findInboundTargets(
   recipients: readonly (readonly string[])[],
 ): Promise<Map<number, InboundTarget>> {
   const values = recipients.flatMap((values, place) => values.map((value) => ({ place, value })));
-  const { rows } = await tx.query<Omit<InboundTarget, 'inboundUrl'> & { place: number; inboundUrl: string | null }>({
+  const { rows } = await tx.query<InboundTarget & { place: number }>({
     name: 'find inbound targets',
     text: targetsText,
     values: recipientRows.values(values),
   });
-  return new Map(
-    rows.map(({ place, inboundUrl, ...target }) => [place, { ...target, inboundUrl: inboundUrl ?? undefined }]),
-  );
+  return new Map(rows.map((row) => [row.place, row]));
 }
 
-export type NewInbound = {
+export type NewInbound = InboundText & {
   readonly id: string;
   readonly carrierId: string;
   readonly target: InboundTarget | undefined;
-  readonly sender: string;
-  readonly recipient: string;
-  readonly text: string;
   readonly complete: boolean;
 };
 
@@ -177,4 +175,51 @@ export async function insertInbound(tx: Queryable, inbound: readonly NewInbound[
   const values = inboundRows.values(inbound);
   const { rows } = await tx.query<{ received_at: Date }>({ name: 'insert inbound', text: insertText, values });
   return rows[0]!.received_at;
+}
+
+export type InboundRow = {
+  readonly id: string;
+  /** Null if the recipient belongs to no account. */
+  readonly account_id: string | null;
+  readonly sender_id: string | null;
+  readonly carrier_id: string;
+  readonly sender: string;
+  readonly recipient: string;
+  readonly text: string;
+  readonly complete: boolean;
+  readonly received_at: Date;
+};
+
+type InboundFilter = TimedPage & {
+  readonly accountId?: string | undefined;
+  readonly sender?: string | undefined;
+  readonly recipient?: string | undefined;
+};
+
+const inboundMessages = { table: 'inbound_messages', columns: '*', bytes: 'octet_length(text)' };
+
+export function listInbound(db: Db, filter: InboundFilter): Promise<Walked<InboundRow>> {
+  const { accountId, sender, recipient } = filter;
+  return listNewest(db, {
+    ...inboundMessages,
+    key: [['account_id = ?', accountId]],
+    fits: [['sender = ?', sender], ['recipient = ?', recipient], ...within('received_at', filter)],
+    page: filter,
+  });
+}
+
+const mostOfPhones = 500;
+
+/** Messages that phones have sent over a carrier, newest first; of one phone or of all. */
+export async function writtenByPhones(db: Db, carrierId: string, number?: string): Promise<InboundRow[]> {
+  const { rows } = await listNewest<InboundRow>(db, {
+    ...inboundMessages,
+    fits: [
+      ['carrier_id = ?', carrierId],
+      // Some carriers leave out the +.
+      ['sender = ANY (?::text[])', number === undefined ? undefined : [number, number.slice(1)]],
+    ],
+    page: { limit: mostOfPhones },
+  });
+  return rows;
 }

@@ -48,8 +48,7 @@ export const mostSingle = 10;
  */
 export type Acceptance = { readonly now: number; readonly held: boolean };
 
-/** Accounts whose requests were accepted. */
-export type Accepted = Acceptance & { readonly accounts: ReadonlySet<string> };
+type Accepted = Acceptance & { readonly accounts: ReadonlySet<string> };
 
 type AccountSum = { accountId: string; version: string; validUntil: string; total: Money };
 
@@ -202,9 +201,8 @@ const acceptKeyedText = inBothWays({
   )`,
 });
 
-export type KeyedCandidate = { readonly candidate: Candidate; readonly answer: KeyedAnswer };
+type KeyedCandidate = { readonly candidate: Candidate; readonly answer: KeyedAnswer };
 
-/** Submissions that were accepted. */
 export type AcceptedKeyed = Acceptance & { readonly submissions: ReadonlySet<string> };
 
 export async function acceptKeyed(db: Queryable, items: readonly KeyedCandidate[], busy: Busy): Promise<AcceptedKeyed> {
@@ -274,7 +272,7 @@ export async function existingSubmissions(
   return new Map(rows.map((row) => [row.id, { now: Number(row.accepted), held: row.held }]));
 }
 
-export type Funds = { version: string; available: string };
+type Funds = { version: string; available: string };
 
 /**
  * What each account can spend, with its row locked until the transaction ends.

@@ -1,7 +1,10 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
+import { uuidsSince } from '../../domain/uuid.ts';
 import { type Looked, type Walked, type Window, walkBack } from '../scan/walk.ts';
+import { partitionStarts } from '../schema/partitions.ts';
 import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';
+import { takenBy } from './parts.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
 
@@ -25,12 +28,40 @@ export type MessageFilter = {
   readonly asSent?: boolean | undefined;
 };
 
+/** Search time of one page, in milliseconds; the running step adds some tens of milliseconds. */
+const pageMs = 80;
+
+/**
+ * Newest first, of one account or of all. A page of a selective search may be short or empty although more pages follow; the result
+ * says how far the search has come.
+ */
+export async function listMessages(db: Db, filter: MessageFilter): Promise<Walked<AnyMessageRow>> {
+  const until = performance.now() + pageMs;
+  const isOver = () => performance.now() > until;
+  return (await searchNumber(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
+}
+
+/** $1 to $10 of both statements. */
+const filterValues = (filter: MessageFilter): unknown[] => [
+  filter.content,
+  filter.asSent ?? false,
+  filter.accountId ?? null,
+  filter.states ?? null,
+  filter.country ?? null,
+  filter.scheduled ?? null,
+  filter.sender ?? null,
+  filter.since ?? null,
+  filter.until ?? null,
+  filter.destination ?? null,
+];
+const ofMessage = `($3::uuid IS NULL OR m.account_id = $3) AND ($4::text[] IS NULL OR m.state = ANY ($4))
+      AND ($5::text IS NULL OR m.country = $5)`;
+const ofSubmission = `($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6) AND ($7::text IS NULL OR s.sender = $7)
+      AND ($8::timestamptz IS NULL OR s.accepted_at >= $8) AND ($9::timestamptz IS NULL OR s.accepted_at < $9)`;
+const columns = `m.account_id, ${shown}, CASE WHEN $2 THEN s.content WHEN $1 THEN ${contentShown} END AS content`;
+
 /** Walks through the messages from the newest, until the page is full or its time is over. */
-export async function walkMessages(
-  db: Db,
-  filter: MessageFilter,
-  isOver: () => boolean,
-): Promise<Walked<AnyMessageRow>> {
+function walkMessages(db: Db, filter: MessageFilter, isOver: () => boolean): Promise<Walked<AnyMessageRow>> {
   const { before, from, limit } = filter;
   return readWithout(db, 'bitmapscan', (tx) => {
     const walk = { before, from, limit, now: Date.now(), mostInWindow };
@@ -50,13 +81,10 @@ export async function walkMessages(
  */
 const mostInPiece = 100;
 
-function inPieces(
-  tx: Queryable,
-  filter: MessageFilter,
-): (window: Window, most: number) => Promise<Looked<AnyMessageRow>> {
+function inPieces(tx: Queryable, filter: MessageFilter) {
   const rows = Math.min(filter.limit, mostInPiece);
   let looked = mostInPiece;
-  return async (window, most) => {
+  return async (window: Window, most: number): Promise<Looked<AnyMessageRow>> => {
     const found = await query(tx, filter, window, { most: Math.min(looked, most), rows });
     looked = found.rows.length < rows / 2 ? looked * 4 : mostInPiece;
     return found;
@@ -73,8 +101,6 @@ const mostInWindow = 2_500;
 const isOfOneAccount = ({ accountId, carrierId }: MessageFilter): boolean =>
   accountId !== undefined && carrierId === undefined;
 
-type Row = AnyMessageRow & { seen: string; oldest: string | null };
-
 async function query(
   db: Queryable,
   filter: MessageFilter,
@@ -83,30 +109,16 @@ async function query(
 ): Promise<Looked<AnyMessageRow>> {
   const ofOne = isOfOneAccount(filter);
   const enough = isFiltered(filter) ? at.most + Number(!ofOne) : at.rows;
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<AnyMessageRow & { seen: string; oldest: string | null }>({
     name: 'messages',
     text,
     values: [
-      window.from,
-      window.before,
-      filter.content,
-      at.most + 1,
-      ofOne ? filter.accountId : null,
-      filter.states ?? null,
-      filter.scheduled ?? null,
-      filter.sender ?? null,
-      filter.since ?? null,
-      filter.until ?? null,
-      filter.destination ?? null,
-      filter.country ?? null,
-      at.rows,
-      enough,
-      filter.carrierId ?? null,
-      filter.accountId ?? null,
-      filter.asSent ?? false,
+      ...filterValues(filter),
+      ...[window.from, window.before, at.most + 1, at.rows, enough],
+      ...[ofOne ? filter.accountId : null, filter.carrierId ?? null],
     ],
   });
-  const [{ seen, oldest }] = rows as [Row];
+  const { seen, oldest } = rows[0]!;
   const found = rows.filter(({ id }) => id !== null);
   const looked = { rows: found, seen: Number(seen) };
   if (!ofOne) return looked;
@@ -118,28 +130,23 @@ async function query(
 /** Submissions are joined last, for as few rows as possible. */
 const text = `WITH seen AS MATERIALIZED (
     SELECT m.* FROM accounts a, LATERAL (
-      SELECT * FROM messages WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $14) m
-    WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
+      SELECT * FROM messages WHERE account_id = a.id AND id >= $11 AND id < $12 ORDER BY id DESC LIMIT $15) m
+    WHERE ($16::uuid IS NULL OR a.id = $16) LIMIT $13),
   -- IS NOT DISTINCT FROM matches no other index, so the block index on ids is used; not read at all if the window is read again
   taken AS MATERIALIZED (
     SELECT message_id FROM parts
-    WHERE $15::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $4 AND carrier_id IS NOT DISTINCT FROM $15
+    WHERE $17::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $13 AND carrier_id IS NOT DISTINCT FROM $17
       AND message_id >= (SELECT id FROM seen ORDER BY id LIMIT 1) AND message_id <= (SELECT id FROM seen ORDER BY id DESC LIMIT 1)),
   -- limited to the page if no condition on the submission remains
   likely AS (
     SELECT * FROM seen m
-    WHERE ($6::text[] IS NULL OR m.state = ANY ($6)) AND ($11::text IS NULL OR m.destination = $11)
-      AND ($12::text IS NULL OR m.country = $12) AND ($16::uuid IS NULL OR m.account_id = $16)
-      AND ($15::uuid IS NULL OR m.carrier_id = $15 OR m.id IN (SELECT message_id FROM taken))
+    WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10)
+      AND ($17::uuid IS NULL OR m.carrier_id = $17 OR m.id IN (SELECT message_id FROM taken))
     ORDER BY m.id DESC
-    LIMIT CASE WHEN $7::boolean IS NULL AND $8::text IS NULL AND $9::timestamptz IS NULL AND $10::timestamptz IS NULL
-      THEN $13::bigint END),
-  fitting AS (
-    SELECT m.account_id, ${shown}, CASE WHEN $17 THEN s.content WHEN $3 THEN ${contentShown} END AS content FROM likely m ${withSubmission}
-    WHERE ($7::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $7) AND ($8::text IS NULL OR s.sender = $8)
-      AND ($9::timestamptz IS NULL OR s.accepted_at >= $9) AND ($10::timestamptz IS NULL OR s.accepted_at < $10)
-    ORDER BY m.id DESC LIMIT $13)
-  SELECT f.*, t.seen, CASE WHEN $5::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
+    LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL
+      THEN $14::bigint END),
+  fitting AS (SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} ORDER BY m.id DESC LIMIT $14)
+  SELECT f.*, t.seen, CASE WHEN $16::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
   FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 /** Without a filter every row matches, and no more than a page is read of an account. */
@@ -148,4 +155,85 @@ function isFiltered(filter: MessageFilter): boolean {
   return [states, scheduled, sender, since, until, destination, country, carrierId].some(
     (value) => value !== undefined,
   );
+}
+
+/** With more messages to the number than this in a week, over all accounts, walking is faster: matches are everywhere. */
+const mostToOneNumber = 10_000;
+/** New blocks are not indexed yet and have to be read; there may be many. */
+const longestSearch = '1s';
+
+/**
+ * Messages to one number, found by the block index on destinations, which is fast if few of many messages match. Week by week from the
+ * newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
+ */
+async function searchNumber(db: Db, filter: MessageFilter, isOver: () => boolean) {
+  if (filter.destination === undefined) return undefined;
+  const rows: AnyMessageRow[] = [];
+  const weeks = weeksOf(filter, await partitionStarts(db, 'messages'));
+  for (const [place, week] of weeks.entries()) {
+    if (place > 0 && isOver()) return { rows, lastSeen: week.before, complete: false };
+    const found = await searchWeek(db, { ...filter, limit: filter.limit - rows.length }, week);
+    if (found === undefined) return place === 0 ? undefined : { rows, lastSeen: week.before, complete: false };
+    rows.push(...found);
+    if (rows.length === filter.limit) return { rows, lastSeen: rows.at(-1)!.id, complete: false };
+  }
+  return { rows, lastSeen: undefined, complete: true };
+}
+
+/** Without future weeks, which are empty. */
+function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
+  const weeks: Window[] = [];
+  const [, ahead] = uuidsSince(0, Date.now());
+  let end = before < ahead ? before : ahead;
+  for (const start of starts) {
+    if (start >= end) continue;
+    weeks.push({ from: start < from ? from : start, before: end });
+    if (start <= from) break;
+    end = start;
+  }
+  return weeks;
+}
+
+/** Undefined if there are too many matches, or it takes too long. */
+function searchWeek(db: Db, filter: MessageFilter, week: Window): Promise<AnyMessageRow[] | undefined> {
+  const { carrierId, limit } = filter;
+  return readWithout(db, 'indexscan', async (tx) => {
+    await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);
+    const { rows } = await tx.query<Found & { seen: string }>({
+      name: 'messages to one number',
+      text: toOneNumberText,
+      // The carrier is compared afterwards.
+      values: [...filterValues(filter), week.from, week.before, carrierId === undefined ? limit : mostToOneNumber],
+    });
+    if (Number(rows[0]!.seen) > mostToOneNumber) return undefined;
+    const found = rows.filter(({ id }) => id !== null);
+    return carrierId === undefined ? found : await ofCarrier(tx, found, carrierId, limit);
+  }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== '57014') throw error;
+    return undefined;
+  });
+}
+
+/** The account is compared after the limit, because messages of others have to be read as well. */
+const toOneNumberText = `WITH seen AS MATERIALIZED (
+    SELECT * FROM messages WHERE destination = $10 AND id >= $11 AND id < $12 LIMIT ${mostToOneNumber + 1}),
+  fitting AS (
+    SELECT m.carrier_id, ${columns} FROM seen m ${withSubmission} WHERE ${ofMessage} AND ${ofSubmission}
+    ORDER BY m.id DESC LIMIT $13)
+  SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+
+const checkedTogether = 200;
+
+type Found = AnyMessageRow & { readonly carrier_id: string | null };
+
+/** The first of them that this carrier has accepted, or is about to get. */
+async function ofCarrier(db: Queryable, rows: readonly Found[], carrierId: string, limit: number) {
+  const found: AnyMessageRow[] = [];
+  for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {
+    const some = rows.slice(place, place + checkedTogether);
+    const ids = some.map(({ id }) => id);
+    const taken = await takenBy(db, carrierId, ids);
+    found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));
+  }
+  return found.slice(0, limit);
 }

@@ -19,17 +19,10 @@ export type AccountContext = AccountView & {
   readonly isOnly: boolean;
 };
 
-type Row = {
-  id: string;
-  version: string;
-  status: 'active' | 'suspended';
-  receipts: Route;
+type Row = Omit<AccountContext, 'liveKeys' | 'senders' | 'prices'> & {
   keys: string[];
   senders: [value: string, id: string, channel: string, status: string, url: string | null, receipts: Route | null][];
   prices: [country: string, unitPrice: string][];
-  valid_until: string;
-  has_opt_outs: boolean;
-  is_only: boolean;
 };
 
 export const contextSql = `
@@ -47,9 +40,9 @@ export const contextSql = `
         LATERAL (VALUES (p.active_from), (p.active_to)) AS v (border) WHERE l.account_id = a.id AND border > now()),
       (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now()),
       (SELECT min(c.expires_at) FROM smpp_credentials c WHERE c.account_id = a.id AND c.expires_at > now())
-    ), 'infinity')::text AS valid_until,
-    EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS has_opt_outs,
-    NOT EXISTS (SELECT 1 FROM accounts c WHERE c.id <> a.id AND c.id <> '${serviceAccountId}') AS is_only
+    ), 'infinity')::text AS "validUntil",
+    EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS "hasOptOuts",
+    NOT EXISTS (SELECT 1 FROM accounts c WHERE c.id <> a.id AND c.id <> '${serviceAccountId}') AS "isOnly"
   FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
 
 export async function loadContexts(db: Queryable, accountIds: readonly string[]): Promise<Map<string, AccountContext>> {
@@ -57,18 +50,12 @@ export async function loadContexts(db: Queryable, accountIds: readonly string[])
   return new Map(rows.map((row) => [row.id, toContext(row)]));
 }
 
-function toContext(row: Row): AccountContext {
+function toContext({ keys, senders, prices, ...row }: Row): AccountContext {
   return {
-    id: row.id,
-    version: row.version,
-    status: row.status,
-    receipts: row.receipts,
-    liveKeys: new Set(row.keys),
-    senders: toSenders(row.senders),
-    prices: new Map(row.prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
-    validUntil: row.valid_until,
-    hasOptOuts: row.has_opt_outs,
-    isOnly: row.is_only,
+    ...row,
+    liveKeys: new Set(keys),
+    senders: toSenders(senders),
+    prices: new Map(prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Tried } from '../../domain/message/second-try.ts';
-import type { Encoding } from '../../domain/text/text.ts';
-import { rowSet } from '../row-set.ts';
+import { rowsOf } from '../row.ts';
+import { type RowSet, rowSet } from '../row-set.ts';
 import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
+import type { Claimed } from './queue.ts';
 
-export type NewFallback = MessageRef & {
+type NewFallback = MessageRef & {
   readonly seconds: number;
   /** Unix time, for a scheduled message. */
   readonly scheduledTime: number | undefined;
@@ -27,19 +28,15 @@ export async function insertFallbacks(tx: Queryable, fallbacks: readonly NewFall
 
 /** A message that may be due to be sent over another carrier, with all that a carrier needs. */
 export type DueFallback = MessageRef &
-  Tried & {
-    readonly destination: string;
-    readonly country: string;
-    readonly sender: string;
-    readonly text: string;
-    readonly encoding: Encoding;
+  Tried &
+  Pick<Claimed, 'destination' | 'country' | 'sender' | 'text' | 'encoding'> & {
     /** Carriers that have accepted it. */
     readonly carriers: readonly string[];
   };
 
 /** Those that are due, oldest first, locked until the transaction ends. */
-export async function lockDueFallbacks(tx: Queryable, validitySeconds: number, limit: number): Promise<DueFallback[]> {
-  const { rows } = await tx.query<DueFallback>({
+export const lockDueFallbacks = (tx: Queryable, validitySeconds: number, limit: number): Promise<DueFallback[]> =>
+  rowsOf(tx, {
     name: 'due fallbacks',
     text: `SELECT m.account_id AS "accountId", m.id, m.state, m.destination, m.country, t.seconds, s.sender, s.content AS text, s.encoding,
         extract(epoch FROM now() - m.state_at)::float8 AS "sinceState",
@@ -51,34 +48,29 @@ export async function lockDueFallbacks(tx: Queryable, validitySeconds: number, l
       ${withSubmission}`,
     values: [validitySeconds, limit],
   });
-  return rows;
-}
 
 const isOne = 't.account_id = w.account_id AND t.message_id = w.id';
 
-export async function dropFallbacks(tx: Queryable, messages: readonly MessageRef[]): Promise<void> {
-  await tx.query(
-    `DELETE FROM second_tries t USING ${messageRefs.from('w')} WHERE ${isOne}`,
-    messageRefs.values(messages),
-  );
-}
+export const dropFallbacks = (tx: Queryable, messages: readonly MessageRef[]): Promise<void> =>
+  change(tx, `DELETE FROM second_tries t USING`, messageRefs, messages);
 
-type Postponed = MessageRef & { readonly inSeconds: number };
+export type Postponed = MessageRef & { readonly inSeconds: number };
 const postponedRows = rowSet<Postponed>({ accountId: 'uuid', id: 'uuid', inSeconds: 'float8' });
 
-export async function postponeFallbacks(tx: Queryable, messages: readonly Postponed[]): Promise<void> {
-  await tx.query(
-    `UPDATE second_tries t SET due_at = now() + w.in_seconds * interval '1 second' FROM ${postponedRows.from('w')} WHERE ${isOne}`,
-    postponedRows.values(messages),
+export const postponeFallbacks = (tx: Queryable, messages: readonly Postponed[]): Promise<void> =>
+  change(
+    tx,
+    `UPDATE second_tries t SET due_at = now() + w.in_seconds * interval '1 second' FROM`,
+    postponedRows,
+    messages,
   );
-}
 
 /** From now on they are never sent again, even if this process crashes. */
-export async function takeFallbacks(tx: Queryable, messages: readonly MessageRef[]): Promise<void> {
-  await tx.query(
-    `UPDATE second_tries t SET taken_at = now() FROM ${messageRefs.from('w')} WHERE ${isOne}`,
-    messageRefs.values(messages),
-  );
+export const takeFallbacks = (tx: Queryable, messages: readonly MessageRef[]): Promise<void> =>
+  change(tx, `UPDATE second_tries t SET taken_at = now() FROM`, messageRefs, messages);
+
+async function change<Item>(tx: Queryable, sql: string, rows: RowSet<Item>, items: readonly Item[]): Promise<void> {
+  if (items.length > 0) await tx.query(`${sql} ${rows.from('w')} WHERE ${isOne}`, rows.values(items));
 }
 
 /** Stores the references of the other carrier, by which its receipts are matched. */
@@ -95,7 +87,7 @@ export async function addFallbackParts(
   );
 }
 
-export type FailedBy = MessageRef & { readonly carrierId: string };
+type FailedBy = MessageRef & { readonly carrierId: string };
 const failedRows = rowSet<FailedBy>({ accountId: 'uuid', id: 'uuid', carrierId: 'uuid' });
 
 const mayArriveText = `WITH told AS (

@@ -39,15 +39,13 @@ export async function findAnswers(
   db: Queryable,
   reservations: readonly Reservation[],
 ): Promise<(StoredAnswer | undefined)[]> {
-  const { rows } = await db.query<{ request_hash: Buffer | null; answer: string }>(
-    `SELECT a.request_hash, a.answer FROM ${keyRows.from('k', 1, 'place')}
+  const { rows } = await db.query<StoredAnswer | { requestHash: null }>(
+    `SELECT a.request_hash AS "requestHash", a.answer FROM ${keyRows.from('k', 1, 'place')}
      LEFT JOIN idempotent_answers a ON a.api_key_id = k.api_key_id::uuid AND a.key = k.key AND a.expires_at > now()
      ORDER BY place`,
     keyRows.values(reservations),
   );
-  return rows.map(({ request_hash, answer }) =>
-    request_hash === null ? undefined : { requestHash: request_hash, answer },
-  );
+  return rows.map((row) => (row.requestHash === null ? undefined : row));
 }
 
 /** Stores the answers `k`. One that has expired is replaced; a key that has another is left out. */

@@ -1,9 +1,10 @@
 import type { Queryable } from '../../database/db.ts';
 import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
+import { uuidsBetween } from '../../domain/uuid.ts';
 import { keepReceiptsSql, type Receipt, receiptColumns } from '../receipt/receipt-log.ts';
+import { rowOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
-import { uuidsBetween } from '../scan/span.ts';
 import { undecidedQueue } from './queues.ts';
 
 export type MessageRef = { readonly accountId: string; readonly id: string };
@@ -56,7 +57,7 @@ export type Moved = MessageRef & {
 type MovedRow = ReportRow & { account_id: string; id: string; lease: string | null; waiting: boolean };
 
 /** `lease`: only messages that this process holds; it releases them. `holder`: a process that takes those that are free. */
-export type Holding = {
+type Holding = {
   readonly lease?: string | undefined;
   readonly holder?: { readonly id: string; readonly since: string } | undefined;
 };
@@ -84,7 +85,10 @@ export async function moveMessages(
       lease ?? null,
       holder?.id ?? null,
       holder?.since ?? null,
-      ...uuidsBetween(refs.map(({ id }) => id)),
+      ...uuidsBetween(
+        refs.map(({ id }) => id),
+        Date.now(),
+      ),
       ...(isLogging ? receiptColumns(refs.map(({ receipt }) => receipt)) : []),
     ],
   });
@@ -180,11 +184,9 @@ export const shown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.
 /** The text with the digits of a verification code masked. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
 
-export async function findMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> {
-  const { rows } = await db.query<MessageRow>({
+export const findMessage = (db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> =>
+  rowOf(db, {
     name: 'message',
     text: `SELECT ${shown}, ${contentShown} AS content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
     values: [accountId, id],
   });
-  return rows[0];
-}

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Candidate, Trust } from '../../domain/receipt/receipt.ts';
-import { uuidAt } from '../../domain/uuid.ts';
+import { uuidAt, uuidsSince } from '../../domain/uuid.ts';
+import { rowsOf } from '../row.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
-import { uuidsSince } from '../scan/span.ts';
 import { type MessageRef, messageRefs } from './messages.ts';
 
 /** A reference that a receipt may belong to; `place` is the index of the receipt. */
@@ -34,19 +34,16 @@ export async function findParts(
 ): Promise<FoundPart[]> {
   if (keys.length === 0) return [];
   const isCertain = trust !== 'any key';
-  const { rows } = await tx.query<PartRow>({
+  return rowsOf(tx, {
     ...(isCertain ? findCertain : findAny),
     values: [
       ...receiptKeys.values(isCertain ? keys.filter(({ certain }) => certain) : keys),
-      ...(isCertain ? uuidsSince(now - usualDays * dayMs) : [oldestId(now)]),
+      ...(isCertain ? uuidsSince(now - usualDays * dayMs, now) : [oldestId(now)]),
     ],
   });
-  return rows.map(({ account_id: accountId, message_id: id, ...rest }) => ({ accountId, id, ...rest }));
 }
 
-type PartRow = Omit<FoundPart, 'accountId' | 'id'> & { account_id: string; message_id: string };
-
-const found = 'w.certain, w.place, p.account_id, p.message_id, p.part, p.total, m.destination, m.waits';
+const found = `w.certain, w.place, p.account_id AS "accountId", p.message_id AS id, p.part, p.total, m.destination, m.waits`;
 /** Key by key through the index: the planner does not know how many there are, and a plain join would read all parts of the last weeks. */
 const meant = (condition: string) => `LATERAL (
   SELECT * FROM parts WHERE carrier_id = w.carrier_id AND reference = w.key AND ${condition}
@@ -92,44 +89,40 @@ export async function setPartOutcomes(tx: Queryable, outcomes: readonly PartOutc
   );
 }
 
-export type MessageParts = MessageRef & { outcomes: (string | null)[] };
+type MessageParts = MessageRef & { outcomes: (string | null)[] };
 
 /** For each message, the outcomes of its parts; a part that was sent twice counts with its better outcome. */
-export async function partsOf(tx: Queryable, refs: readonly MessageRef[]): Promise<MessageParts[]> {
-  const { rows } = await tx.query<{ account_id: string; message_id: string; outcomes: (string | null)[] }>(
-    `SELECT account_id, message_id, array_agg(outcome) AS outcomes FROM (
-       SELECT p.account_id, p.message_id, p.part, min(p.outcome) AS outcome -- delivered < failed < rejected < unknown
-       FROM ${messageRefs.from('w')} JOIN parts p ON p.account_id = w.account_id AND p.message_id = w.id AND p.total > 1
-       GROUP BY 1, 2, 3) f
-     GROUP BY 1, 2`,
-    messageRefs.values(refs),
-  );
-  return rows.map((row) => ({ accountId: row.account_id, id: row.message_id, outcomes: row.outcomes }));
-}
+export const partsOf = (tx: Queryable, refs: readonly MessageRef[]): Promise<MessageParts[]> =>
+  rowsOf(tx, {
+    text: `SELECT account_id AS "accountId", id, array_agg(outcome) AS outcomes FROM (
+        SELECT p.account_id, p.message_id AS id, p.part, min(p.outcome) AS outcome -- delivered < failed < rejected < unknown
+        FROM ${messageRefs.from('w')} JOIN parts p ON p.account_id = w.account_id AND p.message_id = w.id AND p.total > 1
+        GROUP BY 1, 2, 3) f
+      GROUP BY 1, 2`,
+    values: messageRefs.values(refs),
+  });
 
 export type MessagePartRow = {
   readonly part: number;
   readonly total: number;
-  readonly carrier_id: string;
+  readonly carrierId: string;
   /** Null if the carrier was deleted. */
   readonly carrier: string | null;
   readonly reference: string;
   readonly outcome: string | null;
   /** Null for parts that were sent before this column existed. */
-  readonly taken_at: Date | null;
+  readonly takenAt: Date | null;
 };
 
 /** The parts of a message that carriers have accepted; a part that was sent twice is listed twice. */
-export async function partsOfMessage(db: Queryable, { accountId, id }: MessageRef): Promise<MessagePartRow[]> {
-  const { rows } = await db.query<MessagePartRow>({
+export const partsOfMessage = (db: Queryable, { accountId, id }: MessageRef): Promise<MessagePartRow[]> =>
+  rowsOf(db, {
     name: 'parts of a message',
-    text: `SELECT p.part, p.total, p.carrier_id, c.name AS carrier, p.reference, p.outcome, p.taken_at
+    text: `SELECT p.part, p.total, p.carrier_id AS "carrierId", c.name AS carrier, p.reference, p.outcome, p.taken_at AS "takenAt"
       FROM parts p LEFT JOIN carriers c ON c.id = p.carrier_id
       WHERE p.message_id = $2 AND p.account_id = $1 ORDER BY p.part, p.reference`,
     values: [accountId, id],
   });
-  return rows;
-}
 
 /** Those of these messages that a carrier has accepted. */
 export async function takenBy(db: Queryable, carrierId: string, ids: readonly string[]): Promise<Set<string>> {

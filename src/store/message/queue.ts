@@ -84,7 +84,6 @@ export async function linesWithWork(
   return rows;
 }
 
-/** All queues with waiting messages. */
 export async function findQueuesInUse(db: Queryable): Promise<number[]> {
   const { rows } = await db.query<{ queue: number }>({
     name: 'queues in use',
@@ -179,7 +178,7 @@ export async function markSubmitting(db: Queryable, lease: string, marks: readon
 }
 
 /** A message that returns to a queue; with a reason if a carrier did not accept it. */
-export type Returned = MessageRef & {
+type Returned = MessageRef & {
   readonly queue: number;
   readonly delayMs: number;
   readonly tried: boolean;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { reportIdSql, type UsualStatus } from '../../domain/message/report-id.ts';
+import { reportIdSql, type UsualStatus } from '../../domain/message/payloads.ts';
 import { isReportedSql } from '../../domain/receipt/report-target.ts';
 import {
   type MessageRef,

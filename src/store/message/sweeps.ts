@@ -1,29 +1,29 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid, uuidAt } from '../../domain/uuid.ts';
+import { rowsOf } from '../row.ts';
 import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
 import { noRouteQueue, scheduledQueue, watchedQueue } from './queues.ts';
 
-const dueSql = (
-  queue: number,
-) => `SELECT account_id AS "accountId", id FROM messages WHERE queue = ${queue} AND due_at <= now()
-  ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+const dueQueries = {
+  /** Scheduled messages that are due. */
+  scheduled: scheduledQueue,
+  /** Watched messages that have had no receipt for long enough. */
+  watched: watchedQueue,
+};
 
-/** Scheduled messages that are due, oldest first, locked until the transaction ends. */
-export async function lockDue(tx: Queryable, limit: number): Promise<MessageRef[]> {
-  return (await tx.query<MessageRef>({ name: 'due', text: dueSql(scheduledQueue), values: [limit] })).rows;
+/** Oldest first, locked until the transaction ends. */
+export async function lockDue(tx: Queryable, which: keyof typeof dueQueries, limit: number): Promise<MessageRef[]> {
+  const text = `SELECT account_id AS "accountId", id FROM messages WHERE queue = ${dueQueries[which]} AND due_at <= now()
+    ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+  return (await tx.query<MessageRef>({ name: `due, ${which}`, text, values: [limit] })).rows;
 }
 
-/** Watched messages that have had no receipt for long enough. */
-export async function lockWatched(tx: Queryable, limit: number): Promise<MessageRef[]> {
-  return (await tx.query<MessageRef>({ name: 'watched', text: dueSql(watchedQueue), values: [limit] })).rows;
-}
-
-export type Unsendable = MessageRef & { readonly reason: string };
+type Unsendable = MessageRef & { readonly reason: string };
 
 /** Those of these messages that would be refused now, because their sender, price or account has changed since they were accepted. */
-export async function findUnsendable(tx: Queryable, refs: readonly MessageRef[]): Promise<Unsendable[]> {
-  const { rows } = await tx.query<Unsendable>(
-    `SELECT * FROM (
+export const findUnsendable = (tx: Queryable, refs: readonly MessageRef[]): Promise<Unsendable[]> =>
+  rowsOf(tx, {
+    text: `SELECT * FROM (
        SELECT m.account_id AS "accountId", m.id, CASE
          WHEN a.status <> 'active' THEN 'the account is suspended'
          WHEN s.id IS NULL THEN 'the sender is no longer confirmed'
@@ -34,10 +34,8 @@ export async function findUnsendable(tx: Queryable, refs: readonly MessageRef[])
        LEFT JOIN senders s ON s.id = b.sender_id AND s.deleted_at IS NULL AND s.status = 'Confirmed'
        LEFT JOIN active_prices p ON p.account_id = m.account_id AND p.country = m.country) c
      WHERE reason IS NOT NULL`,
-    messageRefs.values(refs),
-  );
-  return rows;
-}
+    values: messageRefs.values(refs),
+  });
 
 export type Expired = MessageRef & {
   /** A process crashed while it submitted the message to a carrier that must never get one twice. */
@@ -48,7 +46,7 @@ export type Expired = MessageRef & {
 
 /** Queued messages, held by no process, beyond the validity of the service or their own. */
 export async function lockExpired(tx: Queryable, validitySeconds: number, limit: number): Promise<Expired[]> {
-  const expired = await tx.query<Expired>({
+  const expired = await rowsOf<Expired>(tx, {
     name: 'expired',
     // No message is older than its id says, which excludes the partitions of the last days.
     text: `SELECT m.account_id AS "accountId", m.id, m.carrier_id IS NOT NULL AS vanished, m.unanswered FROM messages m
@@ -58,24 +56,24 @@ export async function lockExpired(tx: Queryable, validitySeconds: number, limit:
       LIMIT $3 FOR UPDATE OF m SKIP LOCKED`,
     values: [uuidAt(Date.now() - validitySeconds * 1_000), validitySeconds, limit],
   });
-  const known = new Set(expired.rows.map(({ id }) => id));
-  const { rows } = await tx.query<Expired>({
+  const known = new Set(expired.map(({ id }) => id));
+  const byRequest = await rowsOf<Expired>(tx, {
     name: 'expired by request',
     text: `SELECT account_id AS "accountId", id, carrier_id IS NOT NULL AS vanished, unanswered FROM messages
       WHERE queue >= ${noRouteQueue} AND due_at <= now() AND expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit - expired.rows.length],
+    values: [limit - expired.length],
   });
-  return [...expired.rows, ...rows.filter(({ id }) => !known.has(id))];
+  return [...expired, ...byRequest.filter(({ id }) => !known.has(id))];
 }
 
-export type Unroutable = MessageRef & { readonly country: string };
+type Unroutable = MessageRef & { readonly country: string };
 
 /**
  * Queued messages, held by no process, without a route to an enabled carrier. Leaves out messages that may have been sent, and all
  * messages while there is no carrier: then carriers have not been set up yet.
  */
-export async function lockUnroutable(tx: Queryable, limit: number): Promise<Unroutable[]> {
-  const { rows } = await tx.query<Unroutable>({
+export const lockUnroutable = (tx: Queryable, limit: number): Promise<Unroutable[]> =>
+  rowsOf(tx, {
     name: 'unroutable',
     text: `SELECT m.account_id AS "accountId", m.id, m.country FROM messages m
       WHERE m.queue >= ${noRouteQueue} AND m.due_at <= now() AND m.carrier_id IS NULL AND EXISTS (SELECT 1 FROM carriers)
@@ -85,8 +83,6 @@ export async function lockUnroutable(tx: Queryable, limit: number): Promise<Unro
       LIMIT $1 FOR UPDATE OF m SKIP LOCKED`,
     values: [limit],
   });
-  return rows;
-}
 
 /** Where a walk continues, locked until the transaction ends; undefined while another process has locked it. */
 export async function lockWalk(tx: Queryable, name: string): Promise<string | undefined> {
@@ -107,24 +103,22 @@ export async function moveWalk(tx: Queryable, name: string, at: string): Promise
   await tx.query('UPDATE walks SET at = $2 WHERE name = $1', [name, at]);
 }
 
-export type Sent = MessageRef & { readonly isSilent: boolean };
+type Sent = MessageRef & { readonly isSilent: boolean };
 
-/** SENT messages between two ids, and whether they have been for `silentSeconds`. Watched messages are left to `lockWatched`. */
-export async function lockSent(
+/** SENT messages between two ids, and whether they have been for `silentSeconds`. Watched messages are left to `lockDue`. */
+export const lockSent = (
   tx: Queryable,
   from: string,
   until: string,
   silentSeconds: number,
   limit: number,
-): Promise<Sent[]> {
-  const { rows } = await tx.query<Sent>({
+): Promise<Sent[]> =>
+  rowsOf(tx, {
     name: 'sent',
     text: `SELECT account_id AS "accountId", id, state_at < now() - $3 * interval '1 second' AS "isSilent" FROM messages
       WHERE id >= $1 AND id < $2 AND state = 'SENT' AND queue IS NULL LIMIT $4 FOR UPDATE SKIP LOCKED`,
     values: [from, until, silentSeconds, limit],
   });
-  return rows;
-}
 
 /** Watches these messages for a missing receipt, `silentSeconds` after they were sent. */
 export async function watch(tx: Queryable, refs: readonly MessageRef[], silentSeconds: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { version } from '../../base/version.ts';
 import type { Queryable } from '../../database/db.ts';
 import { fingerprints } from '../../secrets/master-keys.ts';
+import { rowOf, rowsOf } from '../row.ts';
 
 /** A process that has been silent for this long is dead: others take over its messages. */
 export const leaseSeconds = 30;
 
 /** Where a process runs, for display; and its connections, for processes that start after it. */
-export type Home = {
+type Home = {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
@@ -23,16 +24,7 @@ export async function beat(db: Queryable, id: string, oldest: string, home?: Hom
     text: `INSERT INTO workers (id, oldest, host, pid, version, connections, release, master_keys)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (id) DO UPDATE SET oldest = excluded.oldest, seen_at = now()`,
-    values: [
-      id,
-      oldest,
-      home?.host ?? null,
-      home?.pid ?? null,
-      home?.version ?? null,
-      home?.connections ?? null,
-      version,
-      fingerprints(),
-    ],
+    values: [id, oldest, home?.host, home?.pid, home?.version, home?.connections, version, fingerprints()],
   });
 }
 
@@ -45,20 +37,17 @@ export async function isOlderReleaseAlive(db: Queryable): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-export type LiveWorker = {
+type LiveWorker = {
   readonly host: string | null;
   readonly pid: number | null;
-  /** Fingerprints of its master keys. */
   readonly masterKeys: readonly string[];
 };
 
-export async function liveWorkers(db: Queryable): Promise<LiveWorker[]> {
-  const { rows } = await db.query<LiveWorker>(
-    `SELECT host, pid, coalesce(master_keys, '{}') AS "masterKeys" FROM workers
+export const liveWorkers = (db: Queryable): Promise<LiveWorker[]> =>
+  rowsOf(db, {
+    text: `SELECT host, pid, coalesce(master_keys, '{}') AS "masterKeys" FROM workers
      WHERE seen_at >= now() - interval '${leaseSeconds} seconds' ORDER BY host, pid`,
-  );
-  return rows;
-}
+  });
 
 /** In SQL, for every statement that takes work for a process: no row if it is considered dead. */
 export const isAlive = (id: string): string => `SELECT id FROM workers WHERE id = ${id} FOR KEY SHARE`;
@@ -69,22 +58,16 @@ export type GoneWorker = { readonly id: string; readonly oldest: string };
 export const isGone = `seen_at < now() - interval '${leaseSeconds} seconds'`;
 
 /** A dead process, locked until the transaction ends. */
-export async function lockGone(tx: Queryable): Promise<GoneWorker | undefined> {
-  const { rows } = await tx.query<GoneWorker>({
+export const lockGone = (tx: Queryable): Promise<GoneWorker | undefined> =>
+  rowOf(tx, {
     name: 'lock gone worker',
     text: `SELECT id, oldest FROM workers WHERE ${isGone}
       ORDER BY seen_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   });
-  return rows[0];
-}
 
 /** The row of this process; undefined if it is considered dead, or one of its statements still takes work. */
-export async function lockWorker(tx: Queryable, id: string): Promise<GoneWorker | undefined> {
-  const { rows } = await tx.query<GoneWorker>('SELECT id, oldest FROM workers WHERE id = $1 FOR UPDATE SKIP LOCKED', [
-    id,
-  ]);
-  return rows[0];
-}
+export const lockWorker = (tx: Queryable, id: string): Promise<GoneWorker | undefined> =>
+  rowOf(tx, { text: 'SELECT id, oldest FROM workers WHERE id = $1 FOR UPDATE SKIP LOCKED', values: [id] });
 
 /** Records a crashed process, in the transaction that returns its messages to the queues. */
 export async function noteLost(tx: Queryable, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { firstUuid, lastUuid } from '../../domain/uuid.ts';
 import type { Walked } from './walk.ts';
 
 /** SQL with a `?` for the value. A condition whose value is undefined is left out. */
-export type Condition = readonly [sql: string, value: unknown];
+type Condition = readonly [sql: string, value: unknown];
 
 /** A page of a list, newest first: ids below `before`, and not below `from`. */
 export type Page = {
@@ -20,7 +20,7 @@ export const within = (column: string, { since, until }: TimedPage): Condition[]
 ];
 
 /** Adds the values of the conditions to `values`, and returns their SQL. */
-const sqlOf = (conditions: readonly Condition[], values: unknown[]): string =>
+export const sqlOf = (conditions: readonly Condition[], values: unknown[]): string =>
   conditions
     .filter(([, value]) => value !== undefined)
     .map(([sql, value]) => ` AND ${sql.replaceAll('?', `$${values.push(value)}`)}`)
@@ -39,7 +39,7 @@ export async function selectNewest<Row extends object>(
   return (await db.query<Row>(`${select} WHERE ${id} < $1${where} ORDER BY ${id} DESC LIMIT $2`, values)).rows;
 }
 
-export type Scan = {
+type Scan = {
   readonly table: string;
   readonly columns: string;
   /** Served by an index that continues with the id. */
@@ -54,7 +54,7 @@ export type Scan = {
 };
 
 /** Bytes of one page; its first row always fits. */
-export const mostBytes = 4 * 1024 * 1024;
+const mostBytes = 4 * 1024 * 1024;
 
 /** The rows of a page up to `mostBytes`, with the number of all fitting rows in `fitting`. */
 export const lightEnough = (fitting: string, bytes: string): string =>
@@ -69,7 +69,6 @@ export function listNewest<Row extends { readonly id: string }>(db: Db, scan: Sc
   return readWithout(db, 'bitmapscan', (tx) => scanNewest(tx, scan));
 }
 
-/** Newest first, in the order of ids. */
 export async function scanNewest<Row extends { readonly id: string }>(db: Queryable, scan: Scan): Promise<Walked<Row>> {
   const { table, columns } = scan;
   const { before = lastUuid, from = firstUuid, limit } = scan.page;

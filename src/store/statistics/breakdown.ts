@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
+import { rowsOf } from '../row.ts';
 import { type Counts, countColumns, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
 
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
@@ -15,7 +16,7 @@ export type GroupRow = Counts & {
   readonly spend: string;
 };
 
-export const mostRows = 1_000;
+const mostRows = 1_000;
 
 type Key = {
   /** What rows are grouped by, and its text, which is made once for each group: formatting takes far longer than a sum. */
@@ -37,14 +38,13 @@ const keys: Readonly<Record<Group, Key>> = {
 };
 
 /** A row for each key and currency with messages; times in their order, all else largest first. */
-export async function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
+export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
   const { group, country } = filter;
-  const { of, text, name } = keys[group];
+  const { of, text: keyText, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
   const ofOwners = group === 'account' || filter.accountId !== undefined;
   const isTime = group === 'day' || group === 'hour';
-  const { rows } = await db.query<GroupRow>(
-    `SELECT ${text} AS key, ${name === undefined ? 'NULL' : 'n.name'} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
+  const text = `SELECT ${keyText} AS key, ${name === undefined ? 'NULL' : 'n.name'} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
        ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
      FROM (
        SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, ${summedCounts},
@@ -53,8 +53,50 @@ export async function breakdown(db: Queryable, filter: BreakdownFilter): Promise
        WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
        GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g
      ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''} ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = g.raw`}
-     ORDER BY ${isTime ? 'g.raw' : 'g.accepted DESC, g.raw'}, currency`,
-    values,
-  );
-  return rows;
+     ORDER BY ${isTime ? 'g.raw' : 'g.accepted DESC, g.raw'}, currency`;
+  return rowsOf(db, { text, values });
 }
+
+/** Revenue and cost of messages to a country over a carrier. Amounts as decimals. */
+export type MarginRow = {
+  readonly country: string;
+  readonly carrier_id: string;
+  /** Null if the carrier was deleted. */
+  readonly carrier: string | null;
+  /** Of the accounts that paid. */
+  readonly currency: string;
+  readonly messages: number;
+  readonly segments: number;
+  readonly revenue: string;
+  /** Current cost per segment; null if unknown. */
+  readonly unit_cost: string | null;
+  readonly cost_currency: string | null;
+  /** Null if the cost is unknown. */
+  readonly cost: string | null;
+  /** Null if the cost is unknown or in another currency. */
+  readonly margin: string | null;
+};
+
+const mostMargins = 1_000;
+
+/** Largest revenue first. Messages that no carrier accepted cost nothing and are left out. */
+export const marginsOf = (
+  db: Queryable,
+  { from, to, country }: Omit<BreakdownFilter, 'group' | 'accountId'>,
+): Promise<MarginRow[]> =>
+  rowsOf(db, {
+    text: `SELECT g.country, g.carrier_id, c.name AS carrier, g.currency, g.messages, g.segments::float8 AS segments,
+       trim_scale(g.revenue)::text AS revenue, trim_scale(k.unit_cost)::text AS unit_cost, k.currency AS cost_currency,
+       trim_scale(g.segments * k.unit_cost)::text AS cost,
+       CASE WHEN k.currency = g.currency THEN trim_scale(g.revenue - g.segments * k.unit_cost)::text END AS margin
+     FROM (
+       SELECT t.country, t.carrier_id, t.currency, sum(t.accepted)::float8 AS messages, sum(t.segments) AS segments,
+         sum(t.spend) AS revenue
+       FROM traffic_of_all t
+       WHERE t.starts_at >= $1 AND t.starts_at < $2 AND t.carrier_id <> '${firstUuid}' AND ($3::text IS NULL OR t.country = $3)
+       GROUP BY 1, 2, 3 ORDER BY sum(t.spend) DESC, 1, 2, 3 LIMIT ${mostMargins}) g
+     LEFT JOIN carriers c ON c.id = g.carrier_id
+     LEFT JOIN carrier_costs k ON k.carrier_id = g.carrier_id AND k.country = g.country
+     ORDER BY g.revenue DESC, g.country, carrier, g.currency`,
+    values: [from, to, country ?? null],
+  });

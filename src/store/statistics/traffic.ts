@@ -3,6 +3,7 @@ import { bucketsPerDecade, shortestSeconds } from '../../domain/message/delivery
 import type { Slice } from '../../domain/statistics/traffic-slice.ts';
 import { firstUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { refundedSql } from '../message/messages.ts';
+import { rowOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 
 const lockKey = 4_856_323;
@@ -51,13 +52,11 @@ export async function insertSlices(tx: Queryable, slices: readonly Slice[]): Pro
 }
 
 /** Newest first, because it is shown most often. */
-export async function nextDueSlice(tx: Queryable): Promise<(Slice & { now: Date }) | undefined> {
-  const { rows } = await tx.query<Slice & { now: Date }>(
-    `SELECT starts_at, ends_at, now() FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now()
-     ORDER BY starts_at DESC LIMIT 1`,
-  );
-  return rows[0];
-}
+export const nextDueSlice = (tx: Queryable): Promise<(Slice & { now: Date }) | undefined> =>
+  rowOf(tx, {
+    text: `SELECT starts_at, ends_at, now() FROM traffic_slices WHERE due_at IS NOT NULL AND due_at <= now()
+      ORDER BY starts_at DESC LIMIT 1`,
+  });
 
 /** When the current slice was last counted; undefined before the first time. */
 export async function countedAt(db: Queryable): Promise<Date | undefined> {
@@ -92,7 +91,7 @@ const keysOf = {
 
 /** Reasons kept for an account in a slice; all others are counted together. */
 const mostReasons = 20;
-export const otherReasons = 'other reasons';
+const otherReasons = 'other reasons';
 const longestReason = 120;
 /** Ids and numbers are replaced: they differ between messages, and each would be a reason of its own. */
 const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier did not report the outcome'
@@ -188,32 +187,24 @@ export async function mergeOldestHour(tx: Queryable, before: Date): Promise<bool
   if (rows[0] === undefined) return false;
   const hour = [rows[0].hour];
   const minutes = `starts_at >= $1 AND starts_at < $1 + interval '1 hour'`;
-  for (const [table, keys] of Object.entries(keysOf)) {
+  const sums = (keys: readonly string[]) =>
+    `(starts_at, ${keys.join(', ')}, ${counts.join(', ')})
+     SELECT $1, ${keys.join(', ')}, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3, 4`;
+  const merges = {
+    traffic: sums(keysOf.traffic),
+    traffic_of_all: sums(keysOf.traffic_of_all),
+    failures: `(starts_at, account_id, reason, messages)
+      SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
+    delivery_times: `SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
+        SELECT account_id, u.bucket, sum(u.messages) AS messages FROM gone, unnest(buckets, gone.messages) AS u (bucket, messages)
+        GROUP BY 1, 2) b
+      GROUP BY account_id`,
+    traffic_slices: 'SELECT $1, max(ends_at), min(due_at), min(counted_at) FROM gone',
+  };
+  for (const [table, merge] of Object.entries(merges))
     await tx.query(
-      `WITH gone AS (DELETE FROM ${table} WHERE ${minutes} RETURNING *)
-       INSERT INTO ${table} (starts_at, ${keys.join(', ')}, ${counts.join(', ')})
-       SELECT $1, ${keys.join(', ')}, ${counts.map((column) => `sum(${column})`).join(', ')} FROM gone GROUP BY 2, 3, 4`,
+      `WITH gone AS (DELETE FROM ${table} WHERE ${minutes} RETURNING *) INSERT INTO ${table} ${merge}`,
       hour,
     );
-  }
-  await tx.query(
-    `WITH gone AS (DELETE FROM failures WHERE ${minutes} RETURNING *)
-     INSERT INTO failures (starts_at, account_id, reason, messages)
-     SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
-    hour,
-  );
-  await tx.query(
-    `WITH gone AS (DELETE FROM delivery_times WHERE ${minutes} RETURNING *)
-     INSERT INTO delivery_times SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (
-       SELECT account_id, u.bucket, sum(u.messages) AS messages FROM gone, unnest(buckets, gone.messages) AS u (bucket, messages)
-       GROUP BY 1, 2) b
-     GROUP BY account_id`,
-    hour,
-  );
-  await tx.query(
-    `WITH gone AS (DELETE FROM traffic_slices WHERE ${minutes} RETURNING *)
-     INSERT INTO traffic_slices SELECT $1, max(ends_at), min(due_at), min(counted_at) FROM gone`,
-    hour,
-  );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
+import { uuidsBetween } from '../../domain/uuid.ts';
 import { rowSet } from '../row-set.ts';
-import { uuidsBetween } from '../scan/span.ts';
 import { type ClaimedEvent, claimedColumns, eventRefs, inOrder, isInState, takenUntil } from './deliveries.ts';
 import { parked } from './outbox.ts';
 
@@ -133,7 +133,10 @@ async function store(
   results: readonly FirstResult[],
   rowValues: readonly unknown[],
 ): Promise<ClaimedEvent[]> {
-  const bounds = uuidsBetween(results.map(({ event }) => event.subjectId));
+  const bounds = uuidsBetween(
+    results.map(({ event }) => event.subjectId),
+    Date.now(),
+  );
   const { rows } = await db.query<ClaimedEvent & { taken: boolean }>({
     ...statement,
     values: [lease, ...bounds, ...rowValues],

@@ -2,8 +2,8 @@ import type { Queryable } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { customerUrl } from '../../domain/callback/callback.ts';
 import { bindOrigin, isBindUrl } from '../../domain/receipt/report-target.ts';
+import { uuidsBetween } from '../../domain/uuid.ts';
 import { rowSet } from '../row-set.ts';
-import { uuidsBetween } from '../scan/span.ts';
 
 /** Longer than one exchange may take, so that a lease never ends during a request. */
 export const deliveryLeaseSeconds = 30;
@@ -74,7 +74,10 @@ export async function insertEvents(tx: Queryable, events: readonly OutboxEvent[]
     text: insertText,
     values: [
       direct?.lease ?? null,
-      ...uuidsBetween(events.map(({ subjectId }) => subjectId)),
+      ...uuidsBetween(
+        events.map(({ subjectId }) => subjectId),
+        Date.now(),
+      ),
       ...eventRows.values(events.map((event) => ({ ...event, isDirect: direct?.ids.has(event.id) ?? false }))),
     ],
   });

@@ -1,18 +1,15 @@
 import { Type } from '../../../base/type.ts';
-import { statuses } from '../../../domain/message/message.ts';
 import { patterns } from '../../operation/patterns.ts';
 import { balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
-import { tries } from '../../schemas/messages.ts';
+import { Message, MessageList, tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 
 const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
-const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a status of delivery reports' });
 const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
 const account = { accountId: Type.Optional(uuid('Only this account')) };
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const shortPage =
   'A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows.';
-const searchedTo = Type.Optional(time('Time back to which the search has looked; present with nextCursor'));
 
 export const DeliveryDetails = named('DeliveryDetails', { accountId: uuid(), ...Delivery.properties });
 
@@ -22,7 +19,7 @@ export const DeliveryPage = named(
   { description: shortPage },
 );
 
-export const EndpointDetails = named('EndpointDetails', {
+const EndpointDetails = named('EndpointDetails', {
   accountId: uuid(),
   accountName: Type.String(),
   ...Endpoint.properties,
@@ -62,20 +59,16 @@ export const MessagePart = Type.Object({
   ),
 });
 
+const { status, sender, destination, segmentCount, encoding } = Message.properties;
+const { scheduledAt, acceptedAt, updatedAt, content } = Message.properties;
 export const MessageDetails = named('MessageDetails', {
   messageId: uuid(),
   accountId: uuid(),
-  status,
-  sender: Type.String(),
-  destination: Type.String(),
+  ...{ status, sender, destination },
   country: country('Country of the destination'),
-  segmentCount: Type.Integer(),
-  encoding: Type.String({ description: 'GSM-7 or UCS-2' }),
+  ...{ segmentCount, encoding },
   price: balance('Price of the message; 0 after a refund (REJECTED, CANCELLED)'),
-  scheduledAt: Type.Optional(time('Only for scheduled messages')),
-  acceptedAt: time('Time of acceptance'),
-  updatedAt: time('Time of the last status change'),
-  content: Type.Optional(Type.String({ description: 'Text as sent' })),
+  ...{ scheduledAt, acceptedAt, updatedAt, content },
   ...tries,
   parts: Type.Optional(
     Type.Array(MessagePart, {
@@ -91,7 +84,7 @@ export const MessageDetails = named('MessageDetails', {
 
 export const MessagePage = named(
   'MessagePage',
-  { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor, searchedTo },
+  { messages: Type.Array(Type.Ref('MessageDetails')), nextCursor, searchedTo: MessageList.properties.searchedTo },
   { description: shortPage },
 );
 
@@ -177,6 +170,38 @@ export const SimulatedAnswer = named('SimulatedInbound', {
   inboundId: uuid(),
   accountId: maybe('Account of the recipient; null if no account has it, and no webhook is sent'),
 });
+
+const number = Type.String({ description: 'Phone number in E.164 format', examples: ['+38640123456'] });
+
+export const PhoneList = named('PhoneList', {
+  phones: Type.Array(
+    Type.Object({
+      number,
+      lastAt: time('Time of the last message received or sent'),
+      lastText: Type.Optional(Type.String()),
+    }),
+    { description: 'The 50 most recent phones that received or sent a message, most recent first' },
+  ),
+});
+
+const thread = Type.Object({
+  at: time('Time of receipt or sending'),
+  direction: Type.Enum(['in', 'out'], { description: 'in: received by the phone; out: sent from it' }),
+  sender: Type.String({ description: 'The other party: sender of a received message, recipient of a sent one' }),
+  text: Type.Optional(Type.String()),
+  messageId: Type.Optional(uuid('Id of a received message')),
+  inboundId: Type.Optional(uuid('Id of a sent message')),
+  status: Type.Optional(Type.String({ description: 'Status of a received message' })),
+});
+
+export const Phone = named('Phone', {
+  number,
+  thread: Type.Array(thread, { description: 'The latest 100 messages, oldest first' }),
+});
+
+export const PhonePath = Type.Object({ number: Type.String({ pattern: patterns.phoneNumber }) });
+
+export const phoneSchemas = [PhoneList, Phone];
 
 export const trafficSchemas = [
   DeliveryDetails,

@@ -1,16 +1,18 @@
 import { countryOf } from '../../../domain/phone/phone.ts';
 import { listPhones, type PhoneText, readPhone, simulateInbound } from '../../../flows/carriers/simulator.ts';
-import { type InboundRow, listInbound } from '../../../store/inbound/inbound-log.ts';
+import { type InboundRow, listInbound } from '../../../store/inbound/inbound.ts';
 import { listUnmatched, type UnmatchedRow } from '../../../store/receipt/receipt-log.ts';
 import { searchableNumber } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { HttpError } from '../../server/errors.ts';
 import { operatorOperations } from '../operation.ts';
-import { Phone, PhoneList, PhonePath } from '../schemas/timeline.ts';
 import {
   Inbound,
   InboundPage,
   InboundQuery,
+  Phone,
+  PhoneList,
+  PhonePath,
   SimulatedAnswer,
   SimulatedInbound,
   Unmatched,

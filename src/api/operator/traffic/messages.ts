@@ -1,12 +1,10 @@
-import type { Static } from '../../../base/type.ts';
 import { httpLimits } from '../../../bounds/limits/http.ts';
 import type { Db } from '../../../database/db.ts';
 import { statusOf } from '../../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../../domain/money/money.ts';
-import { listMessages } from '../../../flows/messages/message-lists.ts';
 import { readTimeline } from '../../../flows/messages/timeline.ts';
 import { findAccountOf } from '../../../store/account/account.ts';
-import type { AnyMessageRow, MessageFilter } from '../../../store/message/all-messages.ts';
+import { type AnyMessageRow, listMessages } from '../../../store/message/all-messages.ts';
 import { findMessage } from '../../../store/message/messages.ts';
 import { partsOfMessage } from '../../../store/message/parts.ts';
 import { reportsOf } from '../../../store/webhook/delivery-log.ts';
@@ -18,14 +16,13 @@ import {
   messageColumns,
   tooManyFiles,
 } from '../../operation/export.ts';
-import { type Page, pageOf, searchableNumber, searchableSender } from '../../operation/paging.ts';
+import { pageOf } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
+import { MessageTimeline } from '../../schemas/timeline.ts';
 import type { Serving } from '../../server/serving.ts';
-import { byStatus, triesOf } from '../../shared/message-status.ts';
-import { entriesBody } from '../../shared/timeline.ts';
+import { entriesBody, messageFilter, triesOf } from '../../shared/messages.ts';
 import { operatorOperations } from '../operation.ts';
-import { MessageTimeline } from '../schemas/timeline.ts';
 import { MessageDetails, MessageFileQuery, MessagePage, MessagePart, MessagesQuery } from '../schemas/traffic.ts';
 import { toDetails } from './webhooks.ts';
 
@@ -45,7 +42,7 @@ export function messageOperations(serving: Serving) {
       query: MessagesQuery,
       answer: [MessagePage, 'A page of messages'],
       shown: toBody,
-      list: (db, { query }, page) => listMessages(db, { ...page, ...filterOf(query) }),
+      list: (db, { query }, page) => listMessages(db, { ...page, ...messageFilter(query, query) }),
     }),
     operation({
       id: 'getMessage',
@@ -72,7 +69,7 @@ export function messageOperations(serving: Serving) {
         const content = query.content === 'true' && actor.may('text');
         return exports.send(reply, {
           owner: fileShare,
-          filter: { ...pageOf(query), ...filterOf(query), content },
+          filter: { ...pageOf(query), ...messageFilter(query, query), content },
           columns: content ? [...columns, contentColumn] : columns,
         });
       },
@@ -92,19 +89,6 @@ export function messageOperations(serving: Serving) {
       },
     }),
   ];
-}
-
-/** All filters except the page. */
-function filterOf(query: Static<typeof MessageFileQuery>): Omit<MessageFilter, keyof Page> {
-  return {
-    ...byStatus(query.status),
-    accountId: query.accountId,
-    country: query.country,
-    carrierId: query.carrierId,
-    sender: searchableSender(query.sender),
-    destination: searchableNumber('destination', query.destination),
-    content: query.content === 'true',
-  };
 }
 
 async function findDetails(db: Db, id: string) {

@@ -1,23 +1,19 @@
-import type { Static } from '../../../base/type.ts';
 import { allAccounts } from '../../../flows/statistics/feed.ts';
-import type { OperatorNow } from '../../../flows/statistics/now.ts';
-import type { Overviews } from '../../../flows/statistics/overview.ts';
-import { breakdown } from '../../../store/statistics/breakdown.ts';
-import { csvAnswer, OverviewQuery } from '../../schemas/statistics.ts';
-import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
-import { operatorShare, type Serving } from '../../server/serving.ts';
-import { breakdownFilter, groupBody, sendCsv } from '../../shared/breakdown.ts';
-import { hourlyStatistics, hoursFilter, mostDays } from '../../shared/hourly-statistics.ts';
-import type { Live } from '../../shared/live.ts';
-import type { View } from '../../stream/broadcast.ts';
-import { operatorOperations } from '../operation.ts';
+import { csvAnswer } from '../../operation/export.ts';
 import {
   OperatorOverview,
+  OverviewQuery,
   Statistics,
   StatisticsByQuery,
   StatisticsQuery,
   StatisticsRows,
-} from '../schemas/statistics.ts';
+} from '../../schemas/statistics.ts';
+import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
+import { operatorShare } from '../../server/serving.ts';
+import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv } from '../../shared/statistics.ts';
+import type { View } from '../../stream/broadcast.ts';
+import type { Live } from '../../stream/streams.ts';
+import { operatorOperations } from '../operation.ts';
 import { toBody } from './messages.ts';
 
 const operation = operatorOperations('Traffic');
@@ -39,7 +35,10 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     description: 'Returns current rates and backlogs, and counts, delivery times, spend and failures over a range.',
     query: OverviewQuery,
     answer: [OperatorOverview, 'The overview'],
-    handle: ({ query: { range = '24h' } }) => overviewOf(overviews, range),
+    handle: async ({ query: { range = '24h' } }) => {
+      const figures = await overviews.figures(operatorShare, range);
+      return { ...figures, now: await overviews.operatorNow(operatorShare) };
+    },
   }),
   operation({
     id: 'getStatisticsBy',
@@ -49,9 +48,7 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
       'Returns one row per group, for at most 366 days, or 31 days by hour. Statistics by carrier count the messages that it accepted; they begin with the messages stored when Hermod was upgraded to count them.',
     query: StatisticsByQuery,
     answer: [StatisticsRows, 'The statistics'],
-    handle: async ({ query }, _reply, serving) => ({
-      rows: (await rowsOf(serving, query)).map((row) => groupBody(row, String)),
-    }),
+    read: (db, { query }, { clock }) => groupRows(db, query, clock(), String),
   }),
   operation({
     id: 'getStatisticsByAsCsv',
@@ -60,7 +57,7 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     description: 'Returns the rows of GET /admin/v1/statistics/by, one per line.',
     query: StatisticsByQuery,
     answer: csvAnswer('The statistics, one row per line'),
-    handle: async ({ query }, reply, serving) => sendCsv(reply, query.group, await rowsOf(serving, query)),
+    handle: ({ query }, reply, serving) => sendCsv(reply, serving, operatorShare, query),
   }),
   operation({
     id: 'streamEvents',
@@ -74,17 +71,8 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   }),
 ];
 
-async function overviewOf(overviews: Overviews, range: NonNullable<Static<typeof OverviewQuery>['range']>) {
-  const figures = await overviews.figures(operatorShare, range);
-  return { ...figures, now: await overviews.operatorNow(operatorShare) };
-}
-
-function rowsOf({ reads, clock }: Serving, query: Static<typeof StatisticsByQuery>) {
-  return reads.run(operatorShare, async (db) => breakdown(db, breakdownFilter(query, clock())));
-}
-
 const view: View = {
   lists: ['carriers', 'senders', 'inbound', 'deliveries', 'emails'],
   message: toBody,
-  now: (now) => now as OperatorNow,
+  now: (now) => now,
 };

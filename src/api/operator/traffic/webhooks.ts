@@ -13,8 +13,7 @@ import {
 } from '../../../store/webhook/delivery-log.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
-import { byState, originOf, toBody } from '../../shared/deliveries.ts';
-import { endpointsOf } from '../../shared/endpoints.ts';
+import { byState, endpointsOf, originOf, toBody } from '../../shared/webhooks.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   DeliveriesQuery,

@@ -1,9 +1,13 @@
+import type { Db } from '../../database/db.ts';
 import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
+import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
 import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../store/webhook/delivery-log.ts';
+import { type EndpointRow, listEndpoints } from '../../store/webhook/endpoints.ts';
 import { waitsForBind } from '../../store/webhook/outbox.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { Attempt, Delivery, type deliveryStates } from '../schemas/webhooks.ts';
+import { Attempt, Delivery, type deliveryStates, Endpoint } from '../schemas/webhooks.ts';
 import { HttpError } from '../server/errors.ts';
 
 /** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
@@ -45,4 +49,25 @@ export function toBody(row: DeliveryRow, attempts?: AttemptRow[]) {
 
 function toAttempt(row: AttemptRow) {
   return bodyOf(Attempt, row, { at: row.attempted_at, answer: row.answer || undefined });
+}
+
+export async function endpointsOf(db: Db, { clock, config }: Runtime, accountId?: string) {
+  const rows = await listEndpoints(db, accountId, clock());
+  return rows.map((row) => ({ row, body: endpointBody(row, config.webhookRetryScale) }));
+}
+
+function endpointBody(row: EndpointRow, scale: number) {
+  const { failures, waiting, retrying } = row;
+  const [lastAttemptAt, dueAt] = [row.attempted_at ?? undefined, row.due_at ?? undefined];
+  const { state, retryAt } = endpointHealth({ failures, waiting, retrying, lastAttemptAt, dueAt }, row.now, scale);
+  return bodyOf(Endpoint, row, {
+    state,
+    delivered24h: row.delivered,
+    givenUp24h: row.given_up,
+    lastStatus: row.status,
+    lastError: row.error,
+    lastAttemptAt,
+    retryAt,
+    atLeast: row.bounded ? true : undefined,
+  });
 }

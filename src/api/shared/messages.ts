@@ -1,0 +1,44 @@
+import { type State, type Status, states } from '../../domain/message/message.ts';
+import type { Entry } from '../../domain/message/timeline.ts';
+import type { Money } from '../../domain/money/money.ts';
+import type { MessageFilter } from '../../store/message/all-messages.ts';
+import type { MessageRow } from '../../store/message/messages.ts';
+import { type Page, searchableNumber, searchableSender } from '../operation/paging.ts';
+
+/** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
+export function byStatus(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
+  if (status === undefined) return {};
+  if (status === 'ACCEPTED') return { states: ['QUEUED'], scheduled: false };
+  if (status === 'SCHEDULED') return { states: ['SCHEDULED', 'QUEUED'], scheduled: true };
+  return { states: states.filter((state) => state === status) };
+}
+
+type MessagesQuery = { status?: Status; sender?: string; destination?: string; country?: string; content?: string };
+
+/** All filters except the page. The account and the carrier are given apart: customers do not choose them. */
+export function messageFilter(
+  { status, sender, destination, country, content }: MessagesQuery,
+  { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
+): Omit<MessageFilter, keyof Page> {
+  return {
+    ...byStatus(status),
+    accountId,
+    carrierId,
+    country,
+    sender: searchableSender(sender),
+    destination: searchableNumber('destination', destination),
+    content: content === 'true',
+  };
+}
+
+/** Present only after a failed attempt to hand the message to a carrier. */
+export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
+  return attempts === 0
+    ? { attemptCount: undefined, nextAttemptAt: undefined }
+    : { attemptCount: attempts, nextAttemptAt: next };
+}
+
+/** Formats amounts: numbers for customers, strings for operators. JSON does the rest. */
+export function entriesBody(entries: readonly Entry[], amountOf: (money: Money) => string | number): object[] {
+  return entries.map((entry) => (entry.kind === 'ledger' ? { ...entry, amount: amountOf(entry.amount) } : entry));
+}
