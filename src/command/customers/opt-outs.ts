@@ -8,8 +8,6 @@ import { columns } from '../terminal/layout.ts';
 import { note } from '../terminal/output.ts';
 import type { Given, Noun } from '../terminal/verb.ts';
 
-const keywords = ['stop', 'start', 'help'];
-
 const keywordFields = (keyword: string): Fields => ({
   [`--answer-${keyword} <text>`]: `reply to ${keyword.toUpperCase()}; "" for none`,
   [`--words-${keyword} <words>`]: listed(
@@ -66,7 +64,9 @@ export const optOuts: Noun = {
         '--languages <codes>': listed('languages of the keywords, such as en,sl'),
         '--on': { help: 'let keywords change the list', field: 'enabled', value: true },
         '--off': { help: 'ignore keywords; the list still applies', field: 'enabled', value: false },
-        ...Object.assign({}, ...keywords.map(keywordFields)),
+        ...keywordFields('stop'),
+        ...keywordFields('start'),
+        ...keywordFields('help'),
       },
       act: changeSettings,
     },
