@@ -67,7 +67,7 @@ beforeAll(async () => {
     for (const [path, operations] of Object.entries(document.paths))
       for (const [method, operation] of Object.entries(operations)) serve(document, path, method, operation);
   vi.stubEnv('HERMOD_URL', await app.listen({ port: 0, host: '127.0.0.1' }));
-  vi.stubEnv('HERMOD_ADMIN_TOKEN', 'a-token-that-nobody-asks-for');
+  vi.stubEnv('HERMOD_ADMIN_TOKEN', 'a-token-that-is-not-checked');
 });
 afterAll(() => app.close());
 
@@ -233,7 +233,7 @@ test.each(everyCommand)('hermod $path', async ({ path, command }) => {
   expect(lines.join('\n')).not.toMatch(/undefined|^$/);
   if (!/(list|receipts|ledger|audit|stats)$/.test(path)) return;
   const [head, row] = lines.map((line) => line.split('\t'));
-  for (const [at, field] of head!.entries()) expect(row![at], `${field} is no field of what is listed`).toBeTruthy();
+  for (const [at, field] of head!.entries()) expect(row![at], `${field} is not a field of what is listed`).toBeTruthy();
 });
 
 test('names instead of ids, lists over all accounts, replays of many', async () => {

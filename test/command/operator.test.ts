@@ -145,7 +145,7 @@ test.skipIf(!hasTerminal)('on a terminal (skipped without util-linux) there are 
   expect(lines[1]).toMatch(/^[0-9a-f-]{36} {2}A name.*… +0 {2}EUR +active$/);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   const asked = await terminal('accounts suspend Demo', 'n\n');
-  expect(asked.lines.join('\n')).toContain('Suspend Demo? From then on it can send nothing. [y/N]');
+  expect(asked.lines.join('\n')).toContain('Suspend Demo? It can no longer send messages. [y/N]');
   expect(asked).toMatchObject({ code: 2 });
   expect(asked.lines.at(-1)).toContain('hermod: nothing was changed');
 });

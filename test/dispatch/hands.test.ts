@@ -167,7 +167,7 @@ test('what waits is cancelled in sets, given back and reported; what a carrier m
   expect(said(first)).toEqual([{ messageId: first, status: 'CANCELLED', segments: 1, price: 0 }]);
 
   expect((await hermod.run(['messages', 'cancel', '--account', asked.id])).said).toContain(
-    'Cancel 2 messages and give back 0.03 EUR?',
+    'Cancel 2 messages and refund 0.03 EUR?',
   );
   expect(await hermod.json(['messages', 'cancel', '--account', asked.id, '--yes'])).toMatchObject({
     messages: 2,

@@ -4,8 +4,9 @@ import { exitCodes, Problem } from '../../src/base/problem.ts';
 import { readConfig, settings } from '../../src/config/config.ts';
 import { count } from '../../src/config/setting.ts';
 import { isSecret, type Verdict, verify } from '../../src/domain/webhook/signature.ts';
+import { demoSenders } from '../../src/flows/accounts/demo.ts';
+import { commandName, shellWord } from '../../src/host/commands/command-name.ts';
 import { demoFiles, readSecret } from '../../src/host/data-dir.ts';
-import { introduction } from './introduction.ts';
 
 export type ListenOptions = { port: string; forwardTo?: string; secret?: string; dataDir?: string; json?: boolean };
 type Signature = Verdict | 'unchecked';
@@ -33,14 +34,43 @@ export async function listen(options: ListenOptions): Promise<void> {
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { forwardTo } = options;
-  const said = () => introduction({ address, forwardTo, dataDir, isChecked: secret !== undefined });
+  const said = () => introduction(address, options, dataDir, secret !== undefined);
   console.log(options.json ? JSON.stringify({ listening: address }) : said());
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+}
+
+/** The first output of `hermod listen`: its address, and a command to paste. */
+function introduction(address: string, { forwardTo }: ListenOptions, dataDir: string, isChecked: boolean): string {
+  const passing = forwardTo === undefined ? '' : `, passing events on to ${forwardTo}`;
+  const checked = isChecked
+    ? 'signatures are checked'
+    : 'signatures are not checked: give --secret whsec_… (POST /v1/webhooks/secret makes one)';
+  return [
+    `hermod: listening on ${address}${passing}`,
+    `        ${checked}; Ctrl-C ends it`,
+    '',
+    '  Send a message that reports here:',
+    '',
+    `  ${sendLine(address, dataDir)}`,
+    '',
+  ].join('\n');
+}
+
+/** A command for another terminal. With the demo account of this machine it needs no key; otherwise the key is a placeholder. */
+function sendLine(address: string, dataDir: string): string {
+  const isDemo = readSecret(dataDir, demoFiles.key) !== undefined;
+  const isUsual = dataDir === readConfig({}).dataDir;
+  return [
+    `${commandName()} send`,
+    ...(isDemo ? [`--from ${demoSenders[0]}`] : ['--key YOUR-KEY --from YOUR-SENDER']),
+    '--to +38640123456',
+    ...(isDemo && !isUsual ? [`--data-dir ${shellWord(dataDir)}`] : []),
+    `--delivery-report-url ${address} 'Hello from Hermod'`,
+  ].join(' ');
 }
 
 function dataDirOf({ dataDir }: ListenOptions): string {

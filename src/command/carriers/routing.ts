@@ -1,100 +1,129 @@
-import type { Command } from 'commander';
 import { Problem } from '../../base/problem.ts';
-import { at, type Row } from '../terminal/client.ts';
-import {
-  type Common,
-  extras,
-  listWhole,
-  numbers,
-  operating,
-  operation,
-  whole,
-  wholeNumber,
-} from '../terminal/operation.ts';
-import { idOf } from '../terminal/resolve.ts';
-import { isoTime } from '../terminal/time.ts';
+import type { Session } from '../terminal/access.ts';
+import type { Row } from '../terminal/client.ts';
+import { ago, count, type Fields, listed, nullable, required } from '../terminal/field.ts';
+import { columns } from '../terminal/layout.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Given, Noun } from '../terminal/verb.ts';
 
-/** What carriers cost, how equal routes are ordered, and what is left. */
-export function registerRouting(program: Command): void {
-  const routing = program.command('routing').description('costs of carriers, policies, margins');
-  registerCosts(routing);
-  registerPolicies(routing);
+const settings: Fields = {
+  '--country <code>': nullable('numbers of this country only, such as SI; "" for every country'),
+  '--prefix <prefix>': nullable('numbers with this prefix only, such as +38640; "" for every number'),
+  '--priority <number>': count('of the available routes the lowest priority is used', 0),
+  '--weight <number>': count('share among routes of equal priority'),
+  '--senders <senders>': listed('sender override, separated by commas; several form a pool; "" for none'),
+  '--rewrites <which>': 'which senders are overridden: all, or names',
+};
 
-  operation(
-    routing,
-    'margins',
-    'what messages brought in and cost, by country and carrier',
-    'hermod routing margins --from 7d --country SI',
-  )
-    .option('--from <time>', 'at or after: 2026-11-15T12:00:00Z, or 2h ago as 2h (default: a day before its end)')
-    .option('--to <time>', 'before that time (default: now)')
-    .option('--country <code>', 'of one country only, such as SI')
-    .action(
-      operating(async (session, options: Common & { from?: string; to?: string; country?: string }) => {
-        const query = { from: isoTime(options.from), to: isoTime(options.to), country: options.country };
-        return listWhole(session, { path: '/margins', things: 'margins', columns: marginColumns, query });
-      }),
-    );
+export const routes: Noun = {
+  summary: 'which carrier sends to which numbers',
+  verbs: {
+    list: {
+      summary: 'list routes',
+      call: 'GET /routes',
+      rows: 'routes',
+      columns: columns('routeId carrierId country prefix #priority #weight senders? rewrites?'),
+    },
+    'explain <number>': {
+      summary: 'show which route a number would take now, and why',
+      fields: { '<number>': { help: '', field: 'destination' } },
+      call: 'GET /routes/explain',
+      show: showExplanation,
+    },
+    add: {
+      summary: 'add a route',
+      example: '--carrier backup --country SI --priority 200',
+      fields: { '--carrier <carrier>': required('id or name of the carrier'), ...settings },
+      call: 'POST /routes',
+    },
+    'change <route-id>': {
+      summary: 'change a route',
+      example: '--weight 3',
+      fields: settings,
+      call: 'PATCH /routes/{route-id}',
+    },
+    'remove <route-id>': {
+      summary: 'remove a route',
+      call: 'DELETE /routes/{route-id}',
+      confirm: 'Remove the route {route-id}?',
+      done: 'the route {route-id} is removed',
+    },
+  },
+};
+
+async function showExplanation(out: Output, answer: Row): Promise<void> {
+  if (out.screen === undefined) return out.one(answer);
+  const { text, country, candidates } = answer;
+  await out.lines([`${String(text)} (${String(country)})`, '']);
+  const candidateColumns = columns(
+    'chosen carrier country prefix #priority #weight text~',
+    'unitCost? deliveredPercent? sender? fits? up? routeId? carrierId?',
+  );
+  await out.list(candidateColumns, candidates as Row[]);
 }
 
-const marginColumns = [
-  ...whole('country', 'carrier', 'currency'),
-  ...numbers('messages', 'segments', 'revenue', 'cost', 'margin'),
-  ...extras('unitCost', 'costCurrency', 'carrierId'),
-];
+export const routing: Noun = {
+  summary: 'costs of carriers, policies, margins',
+  verbs: {
+    'costs <carrier>': {
+      summary: 'show the costs of a carrier by country, or change one',
+      example: '--country SI --cost 0.0042 --currency EUR',
+      fields: {
+        '--country <code>': 'the country whose cost changes, such as SI',
+        '--cost <amount>': 'per segment; "" for none',
+        '--currency <code>': 'three letters of ISO 4217; the same for all carriers',
+      },
+      act: costs,
+    },
+    policy: {
+      summary: 'show how equal routes are ordered, or change it for one country or all others',
+      example: '--country SI --policy "least cost"',
+      fields: {
+        '--policy <policy>': 'weight, least cost or best delivery; "" for the policy of all others',
+        '--country <code>': 'for this country (default: all without a policy of their own)',
+        '--window <hours>': { ...count('hours over which delivery is measured'), usual: '24' },
+      },
+      act: policy,
+    },
+    margins: {
+      summary: 'revenue, cost and margin by country and carrier',
+      example: '--from 7d --country SI',
+      fields: {
+        '--from <time>': ago('at or after: 2026-11-15T12:00:00Z, or 2h ago as 2h (default: a day before its end)'),
+        '--to <time>': ago('before that time (default: now)'),
+        '--country <code>': 'of one country only, such as SI',
+      },
+      call: 'GET /margins',
+      rows: 'margins',
+      columns: columns(
+        'country carrier currency #messages #segments #revenue #cost #margin',
+        'unitCost? costCurrency? carrierId?',
+      ),
+    },
+  },
+};
 
-type CostOptions = Common & { currency?: string; country?: string; cost?: string };
-
-function registerCosts(routing: Command): void {
-  operation(
-    routing,
-    'costs <carrier>',
-    'show what a carrier costs by country, or change one of them',
-    'hermod routing costs backup --country SI --cost 0.0042 --currency EUR',
-  )
-    .option('--country <code>', 'the country whose cost changes, such as SI')
-    .option('--cost <amount>', 'per segment; "" for none')
-    .option('--currency <code>', 'three letters of ISO 4217; the same for all carriers')
-    .action(
-      operating(async ({ api, out }, { country, cost, currency }: CostOptions, carrier: string) => {
-        const path = at`/carriers/${await idOf(api, 'carrier', carrier)}/costs`;
-        const now = await api.call('GET', path);
-        if (country === undefined && cost === undefined) return out.one(now);
-        if (country === undefined || cost === undefined)
-          throw new Problem('--country and --cost belong together', 'Give both, or neither to see what there is');
-        const others = (now['costs'] as Row[]).filter((each) => each['country'] !== country);
-        const costs = cost === '' ? others : [...others, { country, unitCost: cost }];
-        const known = currency ?? now['currency'];
-        if (typeof known !== 'string') throw new Problem('--currency is missing', 'Give one such as EUR');
-        await out.one(await api.call('PUT', path, { body: { currency: known, costs } }));
-      }),
-    );
+async function costs({ api, out }: Session, { fields, path }: Given): Promise<void> {
+  const { country, cost, currency } = fields;
+  const address = path('/carriers/{carrier}/costs');
+  const now = await api.call('GET', address);
+  if (country === undefined && cost === undefined) return out.one(now);
+  if (country === undefined || cost === undefined)
+    throw new Problem('--country and --cost belong together', 'Give both, or neither to see what there is');
+  const others = (now['costs'] as Row[]).filter((each) => each['country'] !== country);
+  const body = {
+    currency: currency ?? now['currency'],
+    costs: cost === '' ? others : [...others, { country, unitCost: cost }],
+  };
+  if (typeof body.currency !== 'string') throw new Problem('--currency is missing', 'Give one such as EUR');
+  await out.one(await api.call('PUT', address, { body }));
 }
 
-type PolicyOptions = Common & { country?: string; policy?: string; window?: string };
-
-function registerPolicies(routing: Command): void {
-  operation(
-    routing,
-    'policy',
-    'show how equal routes are ordered, or change it for a country or all others',
-    'hermod routing policy --country SI --policy "least cost"',
-  )
-    .option('--policy <policy>', 'weight, least cost or best delivery; "" for that of all others')
-    .option('--country <code>', 'of this country (default: of all that have none of their own)')
-    .option('--window <hours>', 'over which delivery is measured', '24')
-    .action(
-      operating(async ({ api, out }, { country, policy, window = '24' }: PolicyOptions) => {
-        const path = '/routing/policies';
-        const policies = (await api.call('GET', path))['policies'] as Row[];
-        if (policy === undefined) return listWhole({ api, out }, { path, things: 'policies', columns: policyColumns });
-        const mine = country ?? null;
-        const others = policies.filter((each) => each['country'] !== mine);
-        const windowHours = wholeNumber('--window', window);
-        const body = { policies: policy === '' ? others : [...others, { country: mine, policy, windowHours }] };
-        await out.one(await api.call('PUT', path, { body }));
-      }),
-    );
+async function policy({ api, out }: Session, { fields }: Given): Promise<void> {
+  const { policy: chosen, country = null, window: windowHours } = fields;
+  const policies = (await api.call('GET', '/routing/policies'))['policies'] as Row[];
+  if (chosen === undefined) return out.list(columns('country policy #windowHours'), policies);
+  const others = policies.filter((each) => each['country'] !== country);
+  const body = { policies: chosen === '' ? others : [...others, { country, policy: chosen, windowHours }] };
+  await out.one(await api.call('PUT', '/routing/policies', { body }));
 }
-
-const policyColumns = [...whole('country', 'policy'), ...numbers('windowHours')];

@@ -1,109 +1,76 @@
-import { type Command, Option } from 'commander';
-import { at, type Row } from '../terminal/client.ts';
-import { confirm } from '../terminal/confirm.ts';
-import {
-  type Common,
-  extras,
-  listWhole,
-  operating,
-  operation,
-  type Session,
-  texts,
-  whole,
-  yesOption,
-} from '../terminal/operation.ts';
-import { note } from '../terminal/output.ts';
-import { idOf } from '../terminal/resolve.ts';
+import type { Row } from '../terminal/client.ts';
+import { account, type Field, required } from '../terminal/field.ts';
+import { columns } from '../terminal/layout.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Noun, Verb } from '../terminal/verb.ts';
 
-const columns = [
-  ...whole('operatorId'),
-  ...texts('name'),
-  ...whole('role', 'grants', 'hasPassword', 'hasTotp'),
-  ...extras('lastLoginAt', 'createdAt'),
-];
+const role: Field = { help: 'admin or support', choices: ['admin', 'support'] };
+const grant: Field = {
+  help: 'also let support read texts or keys',
+  choices: ['text', 'keys'],
+  field: 'grants',
+};
+const inTime = 'the link needs no password: it signs in once, within ten minutes';
 
-const roleOption = (help: string): Option => new Option('--role <role>', help).choices(['admin', 'support']);
-const grantOption = (): Option =>
-  new Option('--grant <what...>', 'let support read text or keys, too').choices(['text', 'keys']);
+/** The link alone, for a person who copies it. */
+async function showLink(out: Output, answer: Row): Promise<void> {
+  const { url } = (answer['link'] ?? answer) as Row;
+  await (out.json ? out.one(answer) : out.lines([String(url)]));
+}
 
-type AddOptions = Common & { name: string; role: string; grant?: string[] };
-type ChangeOptions = Common & {
-  role?: string;
-  grant?: string[];
-  /** Commander turns `--no-grants` and `--no-password` into these. */
-  grants: boolean;
-  password: boolean;
-  resetTotp?: boolean;
+export const operators: Noun = {
+  summary: 'people who sign in to the console, and their roles',
+  verbs: {
+    list: {
+      summary: 'list operators',
+      call: 'GET /operators',
+      rows: 'operators',
+      columns: columns('operatorId name~ role grants hasPassword hasTotp lastLoginAt? createdAt?'),
+    },
+    add: {
+      summary: 'create an operator and print a sign-in link',
+      example: '--name Anna --role support',
+      fields: {
+        '--name <name>': required('name of the person'),
+        '--role <role>': required(role),
+        '--grant <what...>': { ...grant, orElse: () => [] },
+      },
+      call: 'POST /operators',
+      note: inTime,
+      show: showLink,
+    },
+    'change <operator>': {
+      summary: 'change an operator',
+      example: '--role admin',
+      fields: {
+        '--role <role>': role,
+        '--grant <what...>': grant,
+        '--no-grants': { help: 'remove all grants', value: [] },
+        '--no-password': { help: 'remove the password; signing in then needs a link', value: null },
+        '--reset-totp': 'remove the authenticator app; no codes are asked for',
+      },
+      call: 'PATCH /operators/{operator}',
+    },
+    'link <operator>': {
+      summary: 'print a link that signs in as an operator, once',
+      call: 'POST /operators/{operator}/links',
+      note: inTime,
+      show: showLink,
+    },
+    'delete <operator>': {
+      summary: 'delete an operator; its sessions end',
+      call: 'DELETE /operators/{operator}',
+      confirm: 'Delete the operator {operator}?',
+      done: 'the operator {operator} is deleted',
+    },
+  },
 };
 
-export function registerOperators(program: Command): void {
-  const operators = program.command('operators').description('who logs in to the console, and as what');
-
-  operation(operators, 'list', 'list operators', 'hermod operators list').action(
-    operating((session) => listWhole(session, { path: '/operators', things: 'operators', columns })),
-  );
-
-  operation(
-    operators,
-    'add',
-    'create an operator and print a link to log in',
-    'hermod operators add --name Anna --role support',
-  )
-    .requiredOption('--name <name>', 'of the person')
-    .addOption(roleOption('admin or support').makeOptionMandatory())
-    .addOption(grantOption())
-    .action(
-      operating(async (session, { name, role, grant = [] }: AddOptions) => {
-        const created = await session.api.call('POST', '/operators', { body: { name, role, grants: grant } });
-        await showLink(session, created['link'] as Row, created);
-      }),
-    );
-
-  operation(operators, 'change <operator>', 'change an operator', 'hermod operators change Anna --role admin')
-    .addOption(roleOption('admin or support'))
-    .addOption(grantOption())
-    .option('--no-grants', 'take all grants away')
-    .option('--no-password', 'take the password away: then only a link leads in')
-    .option('--reset-totp', 'ask for no codes any more')
-    .action(
-      operating(async ({ api, out }, options: ChangeOptions, operator: string) => {
-        const body = {
-          ...(options.role === undefined ? {} : { role: options.role }),
-          ...(options.grant === undefined && options.grants ? {} : { grants: options.grants ? options.grant : [] }),
-          ...(options.password ? {} : { password: null }),
-          ...(options.resetTotp ? { resetTotp: true } : {}),
-        };
-        await out.one(await api.call('PATCH', at`/operators/${await idOf(api, 'operator', operator)}`, { body }));
-      }),
-    );
-
-  operation(
-    operators,
-    'link <operator>',
-    'print a link to log in as an operator, once',
-    'hermod operators link Anna',
-  ).action(
-    operating(async (session, _options, operator: string) => {
-      const path = at`/operators/${await idOf(session.api, 'operator', operator)}/links`;
-      const link = await session.api.call('POST', path);
-      await showLink(session, link, link);
-    }),
-  );
-
-  operation(operators, 'delete <operator>', 'delete an operator; its sessions end', 'hermod operators delete Anna')
-    .addOption(yesOption())
-    .action(
-      operating(async ({ api, out }, { yes }: Common & { yes?: boolean }, operator: string) => {
-        const id = await idOf(api, 'operator', operator);
-        await confirm(`Delete the operator ${operator}?`, yes);
-        await api.call('DELETE', at`/operators/${id}`);
-        await out.done(`the operator ${operator} is deleted`, { operatorId: id });
-      }),
-    );
-}
-
-/** The link alone, for whoever copies it. */
-async function showLink({ out }: Session, link: Row, whole: Row): Promise<void> {
-  note('whoever has the link gets in: once, within ten minutes');
-  await (out.json ? out.one(whole) : out.lines([String(link['url'])]));
-}
+export const consoleLink: Verb = {
+  summary: 'print a link that signs in to the console, once',
+  example: '--account "Corner Shop" --name Anna',
+  fields: { ...account, '--name <person>': 'who it is for, with --account' },
+  call: 'POST [/accounts/{account}]/console-links',
+  note: inTime,
+  show: showLink,
+};

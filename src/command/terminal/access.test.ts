@@ -37,7 +37,7 @@ test('a service that runs on the data directory is found by what it has left the
     leave(process.ppid, url);
     expect(found(), url).toBe('http://127.0.0.1:8080');
   }
-  // Killed, and its number given to somebody else.
+  // Killed, and its number given to another process.
   writeFileSync(join(dataDir, 'hermod.pid'), `${process.ppid} 1 http://127.0.0.1:41000\n`);
   expect(found()).toBe('http://127.0.0.1:8080');
 });
@@ -52,7 +52,7 @@ test('the key of the demo account is read from the data directory, for a service
   expect(demoKey({ dataDir }, { ...here, local: false }, {})).toBeUndefined();
 });
 
-test.each(['nonsense', 'ftp://example.com', 'localhost:8080'])('%s is no address', (service) => {
+test.each(['nonsense', 'ftp://example.com', 'localhost:8080'])('%s is not an address', (service) => {
   expect(() => addressOf({ service }, {})).toThrow('is not the address of a service');
 });
 

@@ -1,13 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { exitCodes, Problem } from '../../base/problem.ts';
 import { findRunning } from '../../base/running.ts';
 import { type Environment, settings } from '../../config/config.ts';
 import { textOf } from '../../config/secret-file.ts';
 import { type Setting, value } from '../../config/setting.ts';
+import { type Client, createClient } from './client.ts';
+import { createOutput, type Output } from './output.ts';
 
-export type AccessOptions = { service?: string; dataDir?: string };
+type AccessOptions = { service?: string; dataDir?: string };
+export type Session = { readonly api: Client; readonly out: Output };
+export type Role = 'operator' | 'customer';
+type Options = AccessOptions & { json?: boolean; key?: string };
+
+export function accessOptions(command: Command, role: Role): void {
+  command.option('--json', 'as JSON');
+  if (role === 'customer') command.option('--key <apikey>', 'API key of the account (HERMOD_API_KEY)');
+  const kept = role === 'customer' ? 'the key of its demo account' : 'its token';
+  command
+    .option('--service <url>', 'address of the service (HERMOD_URL)')
+    .option('--data-dir <folder>', `where the service keeps ${kept} (${settings.dataDir.name})`);
+}
+
+export function openSession(role: Role, options: Options): Session {
+  return { api: (role === 'customer' ? customerClient : operatorClient)(options), out: createOutput(options) };
+}
+
+function operatorClient(options: Options): Client {
+  const address = addressOf(options, process.env);
+  const token = operatorToken(options, address, process.env);
+  const headers = { authorization: `Bearer ${token}`, 'x-operator': operatorName(process.env) };
+  return createClient(`${address.base}/admin/v1`, headers, "Set HERMOD_ADMIN_TOKEN to that service's token");
+}
+
+function customerClient(options: Options): Client {
+  const address = addressOf(options, process.env);
+  const apikey = options.key ?? (process.env['HERMOD_API_KEY'] || demoKey(options, address, process.env));
+  if (!apikey) throw new Problem('there is no API key', 'Give --key or set HERMOD_API_KEY');
+  return createClient(`${address.base}/v1`, { apikey }, 'Give another --key or HERMOD_API_KEY');
+}
 
 /** Where the service is, and whether that is this machine. */
 export type Address = { readonly base: string; readonly local: boolean };
@@ -30,7 +63,7 @@ export function addressOf(options: AccessOptions, environment: Environment): Add
 
 /** The service that runs on the data directory, wherever it listens; or the one that `hermod start` would run with the same settings. */
 function ownAddress(options: AccessOptions, environment: Environment): string {
-  // A port or host that somebody has set means that service, not another one that runs here. 0 names none.
+  // A port or host that is set means that service, not another one that runs here. 0 names none.
   const isSet = environment[settings.host.name] || Number(environment[settings.port.name] || 0) !== 0;
   const running = isSet ? undefined : findRunning(dataDirOf(options, environment))?.url;
   return running ?? addressBySettings(environment);

@@ -40,7 +40,7 @@ export function width(text: string): number {
   return sum;
 }
 
-/** At most so many columns, with an ellipsis where something is missing. */
+/** At most `columns` wide, with an ellipsis where something is missing. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';

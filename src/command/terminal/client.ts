@@ -2,47 +2,32 @@ import { exitCodes, Problem } from '../../base/problem.ts';
 import { legible } from './cell.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-export type Query = Readonly<Record<string, string | undefined>>;
 export type Call = {
-  query?: Query;
+  query?: Row;
   body?: object;
-  csv?: Uint8Array<ArrayBuffer>;
-  mail?: Uint8Array<ArrayBuffer>;
+  upload?: { type: 'text/csv' | 'message/rfc822'; bytes: Uint8Array<ArrayBuffer> };
   headers?: Record<string, string>;
-  /** How to ask again without doing it twice, told when nobody knows whether it was done. */
+  /** How to repeat the call without doing it twice, shown when the outcome is unknown. */
   again?: string;
-  /** How long an answer may take. */
   patienceMs?: number;
 };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-export type OnEmpty = (searchedTo: string) => void;
-
-export type Client = {
-  readonly base: string;
-  call(method: Method, path: string, call?: Call): Promise<Row>;
-  /** All rows of a list, page by page, as they are asked for. `onEmpty` hears how far back a search has come that goes on. */
-  rows(path: string, things: string, query: Query, most: number, onEmpty?: OnEmpty): AsyncGenerator<Row>;
-};
-
-export type ClientOptions = {
-  readonly base: string;
-  readonly headers: Record<string, string>;
-  /** What to do when the service does not know us. */
-  readonly unknown: string;
-};
+export type Client = ReturnType<typeof createClient>;
+/** Called with how far a search has come that found nothing yet. */
+type OnEmpty = (searchedTo: string) => void;
 
 const usualPatienceMs = 60_000;
 const pageSize = 1_000;
 
-export function createClient({ base, headers, unknown }: ClientOptions): Client {
-  return { base, call, rows };
+/** `unknown` is the advice for a service that does not accept the credentials. */
+export function createClient(base: string, headers: Record<string, string>, unknown: string) {
+  return { call, rows };
 
   async function call(method: Method, path: string, given: Call = {}): Promise<Row> {
     const { answer, text } = await exchange(method, path, given);
     if (answer.status >= 300 && answer.status < 400)
       throw new Problem(
-        `${base} leads on to ${answer.headers.get('location')}`,
+        `${base} redirects to ${answer.headers.get('location')}`,
         'Use that as --service or HERMOD_URL',
         exitCodes.unavailable,
       );
@@ -51,13 +36,15 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
     throw refusal(answer.status, body, unknown);
   }
 
-  /** An answer that breaks off is as good as none: nobody knows what it would have said. */
+  /** An incomplete response counts as none. */
   async function exchange(method: Method, path: string, given: Call): Promise<{ answer: Response; text: string }> {
     try {
+      const { body, upload } = given;
+      const type = upload?.type ?? (body === undefined ? undefined : 'application/json');
       const answer = await fetch(base + path + search(given.query), {
         method,
-        headers: { ...headers, ...contentType(given), ...given.headers },
-        body: given.csv ?? given.mail ?? (given.body === undefined ? null : JSON.stringify(given.body)),
+        headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }), ...given.headers },
+        body: upload?.bytes ?? (body === undefined ? null : JSON.stringify(body)),
         redirect: 'manual',
         signal: AbortSignal.timeout(given.patienceMs ?? usualPatienceMs),
       });
@@ -67,13 +54,8 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
     }
   }
 
-  async function* rows(
-    path: string,
-    things: string,
-    query: Query,
-    most: number,
-    onEmpty?: OnEmpty,
-  ): AsyncGenerator<Row> {
+  /** The rows of a list, page by page, as they are read. */
+  async function* rows(path: string, things: string, query: Row, most: number, onEmpty?: OnEmpty): AsyncGenerator<Row> {
     let left = most;
     let cursor: string | undefined;
     do {
@@ -89,32 +71,22 @@ export function createClient({ base, headers, unknown }: ClientOptions): Client 
   }
 }
 
-export async function collected(rows: AsyncIterable<Row>): Promise<Row[]> {
+export async function collected(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
   const all: Row[] = [];
   for await (const row of rows) all.push(row);
   return all;
 }
 
-/** A path with values that a person typed. */
-export function at(parts: TemplateStringsArray, ...values: string[]): string {
-  return parts.map((part, index) => part + encodeURIComponent(values[index] ?? '')).join('');
-}
-
-function search(query: Query = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
-}
-
-function contentType({ csv, mail, body }: Call): Record<string, string> {
-  if (mail !== undefined) return { 'content-type': 'message/rfc822' };
-  if (csv !== undefined) return { 'content-type': 'text/csv' };
-  return body === undefined ? {} : { 'content-type': 'application/json' };
+function search(query: Row = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? '' : `?${given}`;
 }
 
 function parse(base: string, text: string): Row {
   const body = text === '' ? {} : json(text);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Row;
-  throw new Problem(`what answers at ${base} is not Hermod`, 'Check --service or HERMOD_URL', exitCodes.unavailable);
+  throw new Problem(`the server at ${base} is not Hermod`, 'Check --service or HERMOD_URL', exitCodes.unavailable);
 }
 
 function json(text: string): unknown {
@@ -125,13 +97,13 @@ function json(text: string): unknown {
   }
 }
 
-const nobodyThere = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const unreachableCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 function unreachable(base: string, error: Error, again: string | undefined): Problem {
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
   const code = cause.code ?? cause.message;
   const origin = new URL(base).origin;
-  if (nobodyThere.includes(code))
+  if (unreachableCodes.includes(code))
     return new Problem(`nothing answers at ${origin}`, 'Start the service, or set HERMOD_URL', exitCodes.unavailable);
   const next = again === undefined ? 'Try again' : `It may have been done; ${again}`;
   return new Problem(`no answer came from ${origin} (${code})`, next, exitCodes.unavailable);
@@ -152,8 +124,8 @@ function refusal(status: number, body: Row, unknown: string): Problem {
 
 function nextStep(status: number, unknown: string): string {
   if (status === 401) return unknown;
-  if (status === 404) return 'List what there is and check what you gave';
-  if (status === 409) return 'Look at it as it is now';
+  if (status === 404) return 'Check the id or name; list shows what exists';
+  if (status === 409) return 'Show its current state first';
   if (status === 429) return 'Wait and try again';
   return status >= 500 ? "Try again; the service's log says more" : 'Correct it and try again';
 }

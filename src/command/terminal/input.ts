@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 import { Problem } from '../../base/problem.ts';
 
 /** More than any e-mail that the service can be set to take. */
@@ -47,3 +48,27 @@ function lineCounter(): { add(chunk: Buffer): void; end(): void } {
     end: () => void (shown && process.stderr.write('\n')),
   };
 }
+
+type Terminal = { readonly person: boolean; ask(question: string): Promise<string> };
+
+/** Asks before something that cannot be undone. Without a terminal, `--yes` is required. */
+export async function confirm(question: string, yes: boolean | undefined, terminal: Terminal = here): Promise<void> {
+  if (yes) return;
+  if (!terminal.person) throw new Problem(`${question} There is no terminal to answer on`, 'Give --yes to confirm');
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (!/^(y|yes)$/i.test(answer.trim())) throw new Problem('nothing was changed', 'Answer y to continue');
+}
+
+const here: Terminal = {
+  person: process.stdin.isTTY,
+  ask: async (question) => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      // Ctrl-C and Ctrl-D close the terminal without an answer, which means no.
+      const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+      return await Promise.race([lines.question(question), closed]);
+    } finally {
+      lines.close();
+    }
+  },
+};

@@ -11,6 +11,18 @@ export type Column = {
   readonly absent?: string;
 };
 
+/** `name~` is cut in a narrow table, `note?` left out of it; `#count` is a number. */
+export function columns(...texts: string[]): Column[] {
+  return texts
+    .join(' ')
+    .split(' ')
+    .map((text) => ({
+      field: text.replaceAll(/[#~?]/g, ''),
+      ...(text.startsWith('#') ? { right: true } : {}),
+      ...(text.endsWith('~') ? { fit: 'shrink' as const } : text.endsWith('?') ? { fit: 'drop' as const } : {}),
+    }));
+}
+
 export type Tone = 'head' | 'good' | 'bad' | 'waiting';
 export type Screen = { readonly width: number; readonly paint: (text: string, tone: Tone) => string };
 
@@ -152,4 +164,24 @@ function isLong(value: unknown): value is string {
 function columnsOf(rows: readonly Row[]): Column[] {
   const fields = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...fields].map((field) => ({ field, fit: field.endsWith('Id') ? 'drop' : 'shrink' }));
+}
+
+export type Finding = {
+  readonly name: string;
+  readonly verdict: 'ok' | 'note' | 'problem';
+  readonly text: string;
+  readonly advice?: string | undefined;
+};
+
+const marks = { ok: '✓', note: '!', problem: '✗' };
+const verdictTones = { ok: 'good', note: 'waiting', problem: 'bad' } as const;
+
+/** One line per finding: mark, check, text, and after an arrow the advice. */
+export function findingLines(findings: readonly Finding[], screen: Screen | undefined): string[] {
+  const width = Math.max(0, ...findings.map(({ name }) => name.length));
+  return findings.map(({ name, verdict, text, advice }) => {
+    const mark = screen === undefined ? marks[verdict] : screen.paint(marks[verdict], verdictTones[verdict]);
+    const said = advice === undefined ? text : `${text} → ${advice}`;
+    return `${mark} ${name.padEnd(width)}  ${legible(said)}`;
+  });
 }

@@ -3,33 +3,24 @@ import { styleText } from 'node:util';
 import { collected, type Row } from './client.ts';
 import { type Column, detailLines, type Screen, shownField, type Tone, tabbed, tableLines } from './layout.ts';
 
-export type Output = {
-  /** Rows as they come: a table for people, lines for programs, or one JSON array. */
-  list(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<void>;
-  /** One thing with all its fields. */
-  one(row: Row): Promise<void>;
-  /** What was done, in a sentence; in JSON the thing as it is now. */
-  done(sentence: string, row: Row): Promise<void>;
-  /** One more of an endless row of things. */
-  next(line: (screen: Screen) => string, row: Row): Promise<void>;
-  readonly json: boolean;
-  /** What to draw for people; undefined where programs read. */
-  readonly screen: Screen | undefined;
-  lines(lines: readonly string[]): Promise<void>;
-};
+export type Output = ReturnType<typeof createOutput>;
+
+type Rows = Iterable<Row> | AsyncIterable<Row>;
 
 const styles = { head: 'bold', good: 'green', bad: 'red', waiting: 'yellow' } as const;
 
 /** No colour with NO_COLOR or a terminal that has none: `styleText` asks both. */
 const paint = (text: string, tone: Tone): string => styleText(styles[tone], text);
 
-export function createOutput({ json = false }: { json?: boolean }): Output {
-  // `… | head` has seen enough: no error, and nothing more to do.
+export function createOutput({ json = false }: { json?: boolean }) {
+  // The reader has closed the pipe, as `… | head` does: not an error.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const screen = process.stdout.isTTY && !json ? { width: process.stdout.columns, paint } : undefined;
+  // `screen` is undefined where programs read.
   return { json, screen, list, one, done, next, lines };
 
-  async function list(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<void> {
+  /** Rows as they come: a table for people, lines for programs, or one JSON array. */
+  async function list(columns: readonly Column[], rows: Rows): Promise<void> {
     if (json) return listJson(rows);
     if (screen === undefined) return listTabbed(columns, rows);
     const all = await collected(rows);
@@ -37,23 +28,26 @@ export function createOutput({ json = false }: { json?: boolean }): Output {
     else await lines(tableLines(columns, all, screen));
   }
 
+  /** One thing with all its fields. */
   async function one(row: Row): Promise<void> {
     if (json) await lines([pretty(row)]);
     else if (screen === undefined) await lines(Object.entries(row).map(tabbed));
     else await lines(detailLines(row, screen));
   }
 
+  /** A sentence; in JSON the thing as it is now. */
   async function done(sentence: string, row: Row): Promise<void> {
     await lines([json ? pretty(row) : `hermod: ${sentence}`]);
   }
 
+  /** One of an endless series. */
   async function next(line: (screen: Screen) => string, row: Row): Promise<void> {
     await lines([json ? toJson(row) : line(screen ?? { width: 0, paint: (text) => text })]);
   }
 }
 
-/** Written row by row, and still one document: a whole year of messages fits through. */
-async function listJson(rows: AsyncIterable<Row>): Promise<void> {
+/** Row by row, so that a year of messages needs little memory. */
+async function listJson(rows: Rows): Promise<void> {
   let before = '[';
   for await (const row of rows) {
     await write(`${before}\n  ${toJson(row)}`);
@@ -62,9 +56,9 @@ async function listJson(rows: AsyncIterable<Row>): Promise<void> {
   await write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-async function listTabbed(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<void> {
+async function listTabbed(columns: readonly Column[], rows: Rows): Promise<void> {
   const fields = columns.map(({ field }) => field);
-  // With the first row, or with none at all: an error leaves no half of a list behind.
+  // Written with the first row or at the end: a failed request prints nothing.
   let head = `${tabbed(fields)}\n`;
   for await (const row of rows) {
     await lines([head + tabbed(columns.map((column) => shownField(row, column)))]);
@@ -88,7 +82,7 @@ async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** For a person who watches; never in the way of what is piped on. */
+/** On standard error, and only on a terminal. */
 export function note(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`hermod: ${text}\n`);
 }

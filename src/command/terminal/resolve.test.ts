@@ -10,7 +10,7 @@ test('a name that one has is enough, in any case', () => {
   expect(choose(rows, kind, 'shop')).toBe('id-1');
 });
 
-test('several of one name are told by their ids', () => {
+test('several of one name are listed by their ids', () => {
   expect(() => choose(rows, kind, 'Shop')).toThrow('2 accounts are called "Shop"');
   expect(() => choose(rows, kind, 'SHOP')).toThrow('3 accounts are called "SHOP"');
 });

@@ -1,89 +1,68 @@
 import { Problem } from '../../base/problem.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { type Client, collected, type Query, type Row } from './client.ts';
+import { type Client, collected, type Row } from './client.ts';
+import { camelCase } from './field.ts';
 
 type Kind = {
   readonly what: string;
   readonly path: string;
-  readonly things: string;
   readonly id: string;
   readonly name: string;
-  /** Narrows the list down; left out where the service gives it as a whole. */
-  readonly query?: (text: string) => Query;
+  /** The list has pages, and filters by the name. */
+  readonly isLong?: true;
 };
 
-const kinds = {
-  account: {
-    what: 'account',
-    path: '/accounts',
-    things: 'accounts',
-    id: 'accountId',
-    name: 'name',
-    query: (name) => ({ name }),
-  },
-  priceList: {
-    what: 'price list',
-    path: '/price-lists',
-    things: 'priceLists',
-    id: 'priceListId',
-    name: 'name',
-    query: (name) => ({ name }),
-  },
-  carrier: {
-    what: 'carrier',
-    path: '/carriers',
-    things: 'carriers',
-    id: 'carrierId',
-    name: 'name',
-  },
-  operator: {
-    what: 'operator',
-    path: '/operators',
-    things: 'operators',
-    id: 'operatorId',
-    name: 'name',
-  },
-  key: {
-    what: 'key',
-    path: '/keys',
-    things: 'keys',
-    id: 'keyId',
-    name: 'prefix',
-    query: (prefix) => ({ prefix }),
-  },
-  smppCredential: {
-    what: 'credential',
-    path: '/smpp-credentials',
-    things: 'smppCredentials',
-    id: 'credentialId',
-    name: 'systemId',
-    query: (systemId) => ({ systemId }),
-  },
-} satisfies Record<string, Kind>;
+/** What a person may name instead of giving its id, by the name of the argument in a usage. */
+const kinds: Readonly<Record<string, Kind>> = {
+  account: { what: 'account', path: '/accounts', id: 'accountId', name: 'name', isLong: true },
+  'price-list': { what: 'price list', path: '/price-lists', id: 'priceListId', name: 'name', isLong: true },
+  carrier: { what: 'carrier', path: '/carriers', id: 'carrierId', name: 'name' },
+  operator: { what: 'operator', path: '/operators', id: 'operatorId', name: 'name' },
+  key: { what: 'key', path: '/keys', id: 'keyId', name: 'prefix', isLong: true },
+  system_id: { what: 'credential', path: '/smpp-credentials', id: 'credentialId', name: 'systemId', isLong: true },
+};
 
-const shown = 5;
+/** Arguments as the examples have them. */
+const samples: Readonly<Record<string, string>> = {
+  account: '"Corner Shop"',
+  'price-list': 'Europe',
+  carrier: 'backup',
+  operator: 'Anna',
+  key: '3f2a9c1e',
+  system_id: 'corner',
+  number: '+38640123456',
+  'phone-number': '+38640123456',
+  'block-id': '01a1dd05-e828-7001-9785-625698a09e9d',
+};
+const sampleId = '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f';
+const most = 5;
 
-/** Keys are UUIDs as well, though of another version than ids. A whole key must not end up in an address, nor in a log. */
+export const isKind = (name: string): boolean => kinds[name] !== undefined;
+export const idField = (name: string): string | undefined => kinds[name]?.id;
+export const sampleOf = (name: string): string | undefined =>
+  samples[name] ?? (name.endsWith('-id') ? sampleId : undefined);
+
+/** A whole key is a UUID of another version than ids. It must not be part of an address or a log line. */
 export function keyName(text: string): string {
   return isUuid(text) && text[14] !== '7' ? text.slice(0, 8).toLowerCase() : text;
 }
 
-export function keyIdOf(api: Client, text: string): Promise<string> {
-  return idOf(api, 'key', keyName(text));
-}
+export const shownName = (name: string, typed: unknown): unknown => (name === 'key' ? keyName(typed as string) : typed);
 
-/** The id of what a person named: by its id, or by a name that only one has. */
-export async function idOf(api: Client, kind: keyof typeof kinds, text: string): Promise<string> {
+/** The id of what was named: by its id, or by a name that only one has. */
+export async function idOf(api: Client, name: string, typed: string): Promise<string> {
+  const text = String(shownName(name, typed));
   if (isUuid(text)) return text;
-  const { what, path, things, id, name, query }: Kind = kinds[kind];
-  const found =
-    query === undefined
-      ? ((await api.call('GET', path))[things] as Row[])
-      : await collected(api.rows(path, things, query(text), Number.POSITIVE_INFINITY));
-  return choose(found, { what, id, name }, text);
+  const kind = kinds[name]!;
+  const { path, isLong } = kind;
+  const rows = camelCase(path.slice(1));
+  const found = isLong
+    ? await collected(api.rows(path, rows, { [kind.name]: text }, Number.POSITIVE_INFINITY))
+    : ((await api.call('GET', path))[rows] as Row[]);
+  return choose(found, kind, text);
 }
 
-export function choose(rows: readonly Row[], { what, id, name }: Pick<Kind, 'what' | 'id' | 'name'>, text: string) {
+export function choose(rows: readonly Row[], { what, id, name }: Omit<Kind, 'path'>, text: string) {
   const nameOf = (row: Row) => String(row[name]);
   const same = rows.filter((row) => nameOf(row) === text);
   const alike = rows.filter((row) => nameOf(row).toLowerCase() === text.toLowerCase());
@@ -102,10 +81,6 @@ export function choose(rows: readonly Row[], { what, id, name }: Pick<Kind, 'wha
 }
 
 function few(texts: string[]): string {
-  const more = texts.length > shown ? ` and ${texts.length - shown} more` : '';
-  return texts.slice(0, shown).join(', ') + more;
-}
-
-export async function accountQuery(api: Client, account: string | undefined): Promise<Query> {
-  return { accountId: account === undefined ? undefined : await idOf(api, 'account', account) };
+  const more = texts.length > most ? ` and ${texts.length - most} more` : '';
+  return texts.slice(0, most).join(', ') + more;
 }

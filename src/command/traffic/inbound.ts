@@ -1,54 +1,51 @@
-import type { Command } from 'commander';
-import {
-  accountOption,
-  type Common,
-  extras,
-  history,
-  type ListOptions,
-  list,
-  operating,
-  operation,
-  texts,
-  whole,
-} from '../terminal/operation.ts';
-import { accountQuery } from '../terminal/resolve.ts';
+import { account, required } from '../terminal/field.ts';
+import { columns } from '../terminal/layout.ts';
+import type { Noun } from '../terminal/verb.ts';
 
-const columns = [
-  ...whole('receivedAt', 'sender', 'recipient'),
-  ...texts('text'),
-  ...extras('complete', 'accountId', 'inboundId'),
-];
+export const inbound: Noun = {
+  summary: 'messages from recipients to customers',
+  verbs: {
+    list: {
+      summary: 'list inbound messages',
+      example: '--recipient +38640111222 --from 1d',
+      fields: {
+        ...account,
+        '--sender <number>': 'from this number',
+        '--recipient <sender>': 'to this sender or number',
+      },
+      call: 'GET /inbound',
+      rows: 'inbound',
+      pages: 'dated',
+      columns: columns('receivedAt sender recipient text~ complete? accountId? inboundId?'),
+    },
+    'simulate <text>': {
+      summary: 'simulate an inbound SMS',
+      example: '--from +38640123456 --to +38640111222 "STOP"',
+      fields: {
+        '--from <number>': required('who sends it'),
+        '--to <sender>': required('the sender or number it is for'),
+      },
+      call: 'POST /simulator/inbound',
+      done: ({ accountId }) =>
+        `an SMS from {from} came in for {to}${accountId === null ? ', which is not a sender of any account' : ''}`,
+    },
+  },
+};
 
-type Filter = ListOptions & { account?: string; sender?: string; recipient?: string };
-
-export function registerInbound(program: Command): void {
-  const inbound = program.command('inbound').description("what customers' customers answered");
-
-  history(inbound, 'list', 'list inbound messages', 'hermod inbound list --recipient +38640111222 --from 1d')
-    .addOption(accountOption())
-    .option('--sender <number>', 'from this number')
-    .option('--recipient <sender>', 'to this sender or number')
-    .action(
-      operating(async (session, options: Filter) => {
-        const { sender, recipient } = options;
-        const query = { ...(await accountQuery(session.api, options.account)), sender, recipient };
-        return list(session, options, { path: '/inbound', things: 'inbound', columns, query });
-      }),
-    );
-
-  operation(
-    inbound,
-    'simulate <text>',
-    'let an SMS come in through the simulator',
-    'hermod inbound simulate --from +38640123456 --to +38640111222 "STOP"',
-  )
-    .requiredOption('--from <number>', 'who sends it')
-    .requiredOption('--to <sender>', 'the sender or number it is for')
-    .action(
-      operating(async ({ api, out }, { from, to }: Common & { from: string; to: string }, text: string) => {
-        const taken = await api.call('POST', '/simulator/inbound', { body: { from, to, text } });
-        const whose = taken['accountId'] === null ? ", which is nobody's sender" : '';
-        await out.done(`an SMS from ${from} came in for ${to}${whose}`, taken);
-      }),
-    );
-}
+export const phones: Noun = {
+  summary: 'phones of the simulator',
+  verbs: {
+    list: {
+      summary: 'list phones that the simulator has delivered to',
+      call: 'GET /simulator/phones',
+      rows: 'phones',
+      columns: columns('number lastAt lastText~'),
+    },
+    'show <phone-number>': {
+      summary: 'show the messages of a phone',
+      call: 'GET /simulator/phones/{phone-number}',
+      rows: 'thread',
+      columns: columns('at direction sender text~'),
+    },
+  },
+};

@@ -1,100 +1,116 @@
-import { Readable } from 'node:stream';
-import { type Command, Option } from 'commander';
+import { Problem } from '../../base/problem.ts';
 import { statuses } from '../../domain/message/message.ts';
-import { at, type Row } from '../terminal/client.ts';
-import {
-  accountOption,
-  extras,
-  history,
-  type ListOptions,
-  list,
-  operating,
-  operation,
-  texts,
-  whole,
-} from '../terminal/operation.ts';
-import { accountQuery, idOf } from '../terminal/resolve.ts';
-import { registerCancel } from './cancel.ts';
+import { formatMoney, parseMoney } from '../../domain/money/money.ts';
+import type { Session } from '../terminal/access.ts';
+import type { Row } from '../terminal/client.ts';
+import { account, ago } from '../terminal/field.ts';
+import { confirm } from '../terminal/input.ts';
+import { columns } from '../terminal/layout.ts';
+import { note, type Output } from '../terminal/output.ts';
+import type { Given, Noun } from '../terminal/verb.ts';
 
-const columns = [
-  ...whole('messageId', 'status', 'destination'),
-  ...texts('sender', 'content', 'reason'),
-  ...extras(
-    'acceptedAt',
-    'attemptCount',
-    'nextAttemptAt',
-    'price',
-    'segmentCount',
-    'country',
-    'updatedAt',
-    'accountId',
-  ),
-];
-
-type Filter = ListOptions & {
-  account?: string;
-  status?: string;
-  sender?: string;
-  destination?: string;
-  country?: string;
-  carrier?: string;
-  content?: boolean;
+export const messages: Noun = {
+  summary: 'messages of all accounts',
+  verbs: {
+    list: {
+      summary: 'list messages',
+      example: '--status FAILED --from 2h --content',
+      fields: {
+        ...account,
+        '--status <status>': { help: 'in one state only', choices: statuses },
+        '--sender <sender>': 'from this sender',
+        '--destination <number>': 'to this number',
+        '--country <code>': 'to this country',
+        '--carrier <carrier>': 'taken by this carrier: its id or name',
+        '--content': 'with the texts',
+      },
+      call: 'GET /messages',
+      rows: 'messages',
+      pages: 'dated',
+      columns: columns(
+        'messageId status destination sender~ content~ reason~',
+        'acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId?',
+      ),
+    },
+    'show <message-id>': {
+      summary: 'show a message: its parts, its carrier, the reports sent',
+      call: 'GET /messages/{message-id}',
+    },
+    'timeline <message-id>': {
+      summary: 'follow a message: request, ledger, route, parts, receipts, states, webhooks',
+      call: 'GET /messages/{message-id}/timeline',
+      show: showTimeline,
+    },
+    cancel: {
+      summary: 'cancel waiting messages, in sets: shows the refund, and asks',
+      example: '--account "Corner Shop" --older 2h',
+      fields: {
+        ...account,
+        '--older <time>': { ...ago('due at least this long ago, or before this time'), field: 'before' },
+        '--carrier <carrier>': 'waiting for this carrier: its id or name',
+        '--country <code>': 'to this country',
+        '--status <status>': {
+          help: 'only scheduled messages, or only the others',
+          choices: ['ACCEPTED', 'SCHEDULED'],
+        },
+      },
+      confirm: true,
+      act: cancelWaiting,
+    },
+  },
 };
 
-export function registerMessages(program: Command): void {
-  const messages = program.command('messages').description('messages of all accounts');
-
-  history(messages, 'list', 'list messages', 'hermod messages list --status FAILED --from 2h --content')
-    .addOption(accountOption())
-    .addOption(new Option('--status <status>', 'in one state only').choices([...statuses]))
-    .option('--sender <sender>', 'from this sender')
-    .option('--destination <number>', 'to this number')
-    .option('--country <code>', 'to this country')
-    .option('--carrier <carrier>', 'taken by this carrier: its id or name')
-    .option('--content', 'with the texts')
-    .action(
-      operating(async (session, options: Filter) => {
-        const { status, sender, destination, country, content } = options;
-        const account = await accountQuery(session.api, options.account);
-        const carrierId =
-          options.carrier === undefined ? undefined : await idOf(session.api, 'carrier', options.carrier);
-        const filter = { ...account, status, sender, destination, country, carrierId };
-        const query = { ...filter, content: content ? 'true' : undefined };
-        return list(session, options, { path: '/messages', things: 'messages', columns, query });
-      }),
-    );
-
-  operation(
-    messages,
-    'show <message-id>',
-    'show a message: its parts, its carrier, the reports sent',
-    'hermod messages show 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
-  ).action(
-    operating(async ({ api, out }, _options, message: string) =>
-      out.one(await api.call('GET', at`/messages/${message}`)),
-    ),
-  );
-
-  operation(
-    messages,
-    'timeline <message-id>',
-    'follow a message: request, ledger, route, parts, receipts, states, webhooks',
-    'hermod messages timeline 019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
-  ).action(
-    operating(async ({ api, out }, _options, message: string) => {
-      const { entries } = await api.call('GET', at`/messages/${message}/timeline`);
-      const rows = (entries as Row[]).map((entry) => (out.json ? entry : inWords(entry)));
-      await out.list(timelineColumns, Readable.from(rows));
-    }),
-  );
-
-  registerCancel(messages);
+async function showTimeline(out: Output, { entries }: Row): Promise<void> {
+  const rows = (entries as Row[]).map((entry) => (out.json ? entry : inWords(entry)));
+  await out.list(columns('at kind details~'), rows);
 }
-
-const timelineColumns = [...whole('at', 'kind'), ...texts('details')];
 
 /** What an entry says besides its time and kind, which differs from kind to kind. */
-function inWords({ at: time, kind, ...rest }: Row): Row {
+function inWords({ at, kind, ...rest }: Row): Row {
   const details = Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`);
-  return { at: time, kind, details: details.join(', ') };
+  return { at, kind, details: details.join(', ') };
 }
+
+type Sum = { accountId: string; name: string; currency: string; messages: number; amount: string };
+type Sums = Row & { messages: number; accounts: Sum[]; bounded?: boolean };
+
+async function cancelWaiting({ api, out }: Session, { typed, fields: filter }: Given): Promise<void> {
+  if (Object.keys(filter).length === 0)
+    throw new Problem('no filter is given', 'Give --account, --older, --carrier, --country or --status');
+  const found = (await api.call('GET', '/messages/waiting', { query: filter })) as Sums;
+  if (found.messages === 0) return out.done('no waiting message matches', { messages: 0, accounts: [] });
+  if (!out.json) await out.list(columns('name~ #messages #amount currency accountId?'), found.accounts);
+  const more = found.bounded ? ' or more' : '';
+  const asked = `Cancel ${found.messages} messages${more} and refund ${amounts(found.accounts)}${more}?`;
+  await confirm(asked, typed['yes'] === true);
+  const sum: { messages: number; accounts: Sum[] } = { messages: 0, accounts: [] };
+  for (;;) {
+    const step = (await api.call('POST', '/messages/cancel', { body: filter })) as Sums;
+    sum.messages += step.messages;
+    sum.accounts.push(...step.accounts);
+    // The rest is held by processes, and about to be sent.
+    if (step['done'] === true || step.messages === 0) break;
+    note(`${sum.messages} of ${found.messages} messages are cancelled`);
+  }
+  const text = `${sum.messages} messages are cancelled, ${amounts(sum.accounts)} refunded`;
+  await out.done(text, { messages: sum.messages, accounts: byAccount(sum.accounts) });
+}
+
+/** By currency: 12.5 EUR and 3 USD. Added in millionths, as the service counts. */
+function amounts(sums: readonly Sum[]): string {
+  const groups = Object.entries(Object.groupBy(sums, ({ currency }) => currency));
+  if (groups.length === 0) return 'nothing';
+  return groups.map(([currency, some = []]) => `${total(some)} ${currency}`).join(' and ');
+}
+
+function byAccount(sums: readonly Sum[]): Row[] {
+  const groups = Object.values(Object.groupBy(sums, ({ accountId }) => accountId));
+  return groups.map((some = []) => ({
+    ...some[0]!,
+    messages: some.reduce((sum, { messages }) => sum + messages, 0),
+    amount: total(some),
+  }));
+}
+
+const total = (sums: readonly Sum[]): string =>
+  formatMoney(sums.reduce((sum, { amount }) => sum + parseMoney(amount), 0n));

@@ -1,52 +1,49 @@
-import type { Command } from 'commander';
-import { at } from '../terminal/client.ts';
-import { extras, listWhole, operating, operation, texts, whole } from '../terminal/operation.ts';
-import { idOf } from '../terminal/resolve.ts';
+import { columns } from '../terminal/layout.ts';
+import type { Noun } from '../terminal/verb.ts';
 
-const columns = [
-  ...whole('kind'),
-  ...texts('name'),
-  ...whole('since'),
-  ...texts('by'),
-  ...extras('carrierId', 'accountId'),
-];
+export const pause: Noun = {
+  summary: 'pause messages: to a carrier, of an account, or all of them',
+  verbs: {
+    list: {
+      summary: 'list what is paused',
+      call: 'GET /pauses',
+      rows: 'pauses',
+      columns: columns('kind name~ since by~ carrierId? accountId?'),
+    },
+    all: { summary: 'pause all messages', call: 'PUT /pauses/all', done: 'everything is paused' },
+    'carrier <carrier>': {
+      summary: 'pause messages to a carrier',
+      call: 'PUT /pauses/carriers/{carrier}',
+      done: '{carrier} is paused',
+    },
+    'account <account>': {
+      summary: 'pause the messages of an account',
+      call: 'PUT /pauses/accounts/{account}',
+      done: '{account} is paused',
+    },
+  },
+};
 
-export function registerPauses(program: Command): void {
-  const pause = program.command('pause').description('let messages wait: for a carrier, of an account, or all of them');
-  operation(pause, 'list', 'list what is paused', 'hermod pause list').action(
-    operating((session) => listWhole(session, { path: '/pauses', things: 'pauses', columns })),
-  );
-  operation(pause, 'all', 'let all messages wait', 'hermod pause all').action(
-    operating(async ({ api, out }) => out.done('everything is paused', await api.call('PUT', '/pauses/all'))),
-  );
-  for (const kind of ['carrier', 'account'] as const) {
-    const summary = kind === 'carrier' ? 'let messages for a carrier wait' : 'let the messages of an account wait';
-    operation(pause, `${kind} <${kind}>`, summary, `hermod pause ${kind} ${example[kind]}`).action(
-      operating(async ({ api, out }, _options, name: string) => {
-        const path = at`/pauses/${things[kind]}/${await idOf(api, kind, name)}`;
-        await out.done(`${name} is paused`, await api.call('PUT', path));
-      }),
-    );
-  }
-
-  const resume = program.command('resume').description('let messages go on that wait since hermod pause');
-  operation(resume, 'all', 'let messages go on', 'hermod resume all').action(
-    operating(async ({ api, out }) => {
-      await api.call('DELETE', '/pauses/all');
-      await out.done('everything goes on, but what is paused by itself', { kind: 'all' });
-    }),
-  );
-  for (const kind of ['carrier', 'account'] as const) {
-    const summary = kind === 'carrier' ? 'let messages for a carrier go on' : 'let the messages of an account go on';
-    operation(resume, `${kind} <${kind}>`, summary, `hermod resume ${kind} ${example[kind]}`).action(
-      operating(async ({ api, out }, _options, name: string) => {
-        const id = await idOf(api, kind, name);
-        await api.call('DELETE', at`/pauses/${things[kind]}/${id}`);
-        await out.done(`${name} goes on`, { kind, [`${kind}Id`]: id });
-      }),
-    );
-  }
-}
-
-const things = { carrier: 'carriers', account: 'accounts' } as const;
-const example = { carrier: 'backup', account: '"Corner Shop"' } as const;
+export const resume: Noun = {
+  summary: 'resume messages after hermod pause',
+  verbs: {
+    all: {
+      summary: 'lift the global pause',
+      call: 'DELETE /pauses/all',
+      done: 'the global pause is lifted; pauses of carriers and accounts remain',
+      result: { kind: 'all' },
+    },
+    'carrier <carrier>': {
+      summary: 'resume messages to a carrier',
+      call: 'DELETE /pauses/carriers/{carrier}',
+      done: '{carrier} is resumed',
+      result: { kind: 'carrier' },
+    },
+    'account <account>': {
+      summary: 'resume the messages of an account',
+      call: 'DELETE /pauses/accounts/{account}',
+      done: '{account} is resumed',
+      result: { kind: 'account' },
+    },
+  },
+};

@@ -1,48 +1,32 @@
-import type { Command } from 'commander';
 import { pad } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
-import { type Screen, tabbed, tableLines } from '../terminal/layout.ts';
-import {
-  accountOption,
-  type Common,
-  extras,
-  numbers,
-  operating,
-  operation,
-  type Session,
-  whole,
-} from '../terminal/operation.ts';
-import { accountQuery } from '../terminal/resolve.ts';
-import { sparkline } from '../terminal/sparkline.ts';
-import { isoTime } from '../terminal/time.ts';
+import { account, ago } from '../terminal/field.ts';
+import { columns, type Screen, tabbed, tableLines } from '../terminal/layout.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Verb } from '../terminal/verb.ts';
 
 const counts = ['accepted', 'waiting', 'sent', 'delivered', 'failed', 'rejected', 'unknown', 'cancelled'] as const;
-const hourColumns = [
-  ...whole('hour'),
-  ...numbers('accepted', 'delivered', 'failed', 'rejected'),
-  ...extras('p50Seconds', 'p95Seconds', 'waiting', 'sent', 'unknown', 'cancelled').map((column) => ({
-    ...column,
-    right: true,
-  })),
-];
-const spendColumns = [...whole('accountId', 'country'), ...numbers('messages', 'amount'), ...whole('currency')];
+const hourColumns = columns(
+  'hour #accepted #delivered #failed #rejected',
+  '#p50Seconds? #p95Seconds? #waiting? #sent? #unknown? #cancelled?',
+);
+const spendColumns = columns('accountId country #messages #amount currency');
 
-type StatsOptions = Common & { account?: string; from: string; to?: string };
+export const stats: Verb = {
+  summary: 'messages by hour, and what they cost',
+  example: '--from 1d --account "Corner Shop"',
+  fields: {
+    ...account,
+    '--from <time>': { ...ago('a time, or 1d ago as 1d'), usual: '1d' },
+    '--to <time>': ago('before that time (default: now)'),
+  },
+  call: 'GET /statistics',
+  show: showStatistics,
+};
 
-export function registerStats(program: Command): void {
-  operation(program, 'stats', 'messages by hour, and what they cost', 'hermod stats --from 1d --account "Corner Shop"')
-    .addOption(accountOption())
-    .option('--from <time>', 'a time, or 1d ago as 1d', '1d')
-    .option('--to <time>', 'before that time (default: now)')
-    .action(operating(stats));
-}
-
-async function stats({ api, out }: Session, options: StatsOptions): Promise<void> {
-  const account = await accountQuery(api, options.account);
-  const query = { ...account, from: isoTime(options.from), to: isoTime(options.to) };
-  const found = await api.call('GET', '/statistics', { query });
-  if (out.json) return out.one(found);
-  const { hours = [], spend = [] } = found as { hours?: Row[]; spend?: Row[] };
+async function showStatistics(out: Output, answer: Row): Promise<void> {
+  if (out.json) return out.one(answer);
+  const { hours = [], spend = [] } = answer as { hours?: Row[]; spend?: Row[] };
   if (out.screen !== undefined) return out.lines(drawn(hours, spend, out.screen));
   const fields = hourColumns.map(({ field }) => field);
   await out.lines([tabbed(fields), ...hours.map((hour) => tabbed(fields.map((field) => hour[field])))]);
@@ -65,4 +49,16 @@ function trend(hours: readonly Row[], count: string, { paint, width }: Screen): 
   const sum = values.reduce((total, value) => total + value, 0);
   if (sum === 0) return [];
   return [`${paint(pad(count, 9, 'right'), 'head')}  ${sparkline(values, Math.max(8, width - 24))}  ${sum}`];
+}
+
+const bars = '▁▂▃▄▅▆▇█';
+
+/** A course of numbers in one line. Where there are more than fit, neighbours are added up. */
+export function sparkline(values: readonly number[], most: number): string {
+  const group = Math.max(1, Math.ceil(values.length / most));
+  const sums: number[] = [];
+  for (let start = 0; start < values.length; start += group)
+    sums.push(values.slice(start, start + group).reduce((sum, value) => sum + value, 0));
+  const highest = Math.max(...sums, 0);
+  return sums.map((sum) => (sum === 0 ? ' ' : bars[Math.ceil((sum / highest) * bars.length) - 1]!)).join('');
 }

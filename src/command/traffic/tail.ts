@@ -1,48 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { exitCodes, Problem } from '../../base/problem.ts';
+import { type Status, statuses } from '../../domain/message/message.ts';
+import type { Session } from '../terminal/access.ts';
 import { cell, cut, pad } from '../terminal/cell.ts';
-import { Changes } from '../terminal/changes.ts';
-import { type Client, collected, type Query, type Row } from '../terminal/client.ts';
+import { type Client, collected, type Row } from '../terminal/client.ts';
+import { account, moment } from '../terminal/field.ts';
 import { type Screen, tinted } from '../terminal/layout.ts';
-import { accountOption, type Common, operating, operation, type Session } from '../terminal/operation.ts';
 import { note } from '../terminal/output.ts';
-import { accountQuery } from '../terminal/resolve.ts';
-import { moment } from '../terminal/time.ts';
-
-type TailOptions = Common & { account?: string; sender?: string; destination?: string; since?: string };
+import type { Given, Verb } from '../terminal/verb.ts';
 
 const pollMs = 1_000;
-/** More in one look would only scroll by. */
 const mostMessages = 5_000;
 
-export function registerTail(program: Command): void {
-  operation(program, 'tail', 'follow messages and their states as they change', 'hermod tail --account "Corner Shop"')
-    .addOption(accountOption())
-    .option('--sender <sender>', 'from this sender')
-    .option('--destination <number>', 'to this number')
-    .option('--since <time>', 'begin with what came in since: a time, or 5m ago as 5m')
-    .action(operating(tail));
-}
+export const tail: Verb = {
+  summary: 'follow messages and their states as they change',
+  example: '--account "Corner Shop"',
+  fields: {
+    ...account,
+    '--sender <sender>': 'from this sender',
+    '--destination <number>': 'to this number',
+    '--since <time>': {
+      help: 'start with messages accepted since: a time, or 5m ago as 5m',
+      read: (text) => moment(text, 'ago', Date.now()),
+      orElse: () => new Date(),
+    },
+  },
+  act: follow,
+};
 
-async function tail({ api, out }: Session, options: TailOptions): Promise<void> {
+async function follow({ api, out }: Session, { fields }: Given): Promise<void> {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
-  const { sender, destination, since = '0s' } = options;
-  const query = { ...(await accountQuery(api, options.account)), sender, destination, content: 'true' };
-  const changes = new Changes(moment(since, 'ago', Date.now()).getTime());
+  const { since, ...filter } = fields;
+  const query = { ...filter, content: 'true' };
+  const changes = new Changes((since as Date).getTime());
   note('following messages; Ctrl-C ends it');
   let looks = 0;
   while (!ended.signal.aborted) {
     const looked = look(api, { ...query, from: new Date(changes.from).toISOString() });
-    // What is wrong from the start is said at once; a service that goes away later is waited for.
+    // A failure of the first look ends the command; a service that becomes unavailable later is waited for.
     const messages = await (looks++ === 0 ? looked : looked.catch(patiently));
     for (const message of changes.take(messages)) await out.next((screen) => line(message, screen), message);
     await sleep(pollMs, undefined, { signal: ended.signal }).catch(() => undefined);
   }
 }
 
-function look(api: Client, query: Query): Promise<Row[]> {
+function look(api: Client, query: Row): Promise<Row[]> {
   return collected(api.rows('/messages', 'messages', query, mostMessages));
 }
 
@@ -60,4 +63,58 @@ function line(message: Row, screen: Screen): string {
   const text = cell(reason ?? content);
   const room = screen.width - start.length + (state.length - 9);
   return (start + (screen.width > 0 ? cut(text, Math.max(room, 8)) : text)).trimEnd();
+}
+
+/** How long after its acceptance a message is followed. */
+export const followedMs = 600_000;
+/** A message becomes visible with its commit, later than its `acceptedAt`. */
+const overlapMs = 30_000;
+
+/**
+ * Remembers the states that were shown, and finds what is new in the latest messages. After the start it uses the times of
+ * the messages, since the clock of this machine may differ from the service's.
+ */
+export class Changes {
+  readonly #shown = new Map<string, { status: unknown; acceptedAt: number }>();
+  readonly #since: number;
+  #newest: number;
+
+  constructor(since: number) {
+    this.#since = since;
+    this.#newest = since;
+  }
+
+  /** Start of the next look: the oldest message that may still change, within limits. */
+  get from(): number {
+    const open = [...this.#shown.values()].filter(({ status }) => !isOver(status));
+    const oldest = open.reduce((least, { acceptedAt }) => Math.min(least, acceptedAt), this.#newest - overlapMs);
+    return Math.max(this.#since, this.#newest - followedMs, oldest);
+  }
+
+  /** Messages that are new or have a new state, in the order of these changes. */
+  take(messages: readonly Row[]): Row[] {
+    const news = messages.filter(({ messageId, status }) => this.#shown.get(messageId as string)?.status !== status);
+    for (const { messageId, status, acceptedAt } of news)
+      this.#remember(messageId as string, status, acceptedAt as string);
+    for (const [messageId, { acceptedAt }] of this.#shown)
+      if (acceptedAt < this.#newest - followedMs - overlapMs) this.#shown.delete(messageId);
+    return news.sort((a, b) => movedAt(a).localeCompare(movedAt(b)));
+  }
+
+  #remember(messageId: string, status: unknown, accepted: string): void {
+    const acceptedAt = Date.parse(accepted);
+    this.#shown.set(messageId, { status, acceptedAt });
+    this.#newest = Math.max(this.#newest, acceptedAt);
+  }
+}
+
+function movedAt(row: Row): string {
+  return String(row['updatedAt'] ?? row['acceptedAt']);
+}
+
+const waiting: readonly Status[] = ['ACCEPTED', 'SCHEDULED', 'SENT'];
+
+/** UNKNOWN may still be corrected by a late receipt, but is not waited for. */
+export function isOver(status: unknown): boolean {
+  return statuses.includes(status as Status) && !waiting.includes(status as Status);
 }

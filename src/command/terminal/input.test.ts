@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirm } from './confirm.ts';
+import { confirm } from './input.ts';
 
 const answering = (answer: string) => {
   const asked: string[] = [];
@@ -10,7 +10,7 @@ const answering = (answer: string) => {
   return { person: true, ask, asked };
 };
 
-test.each(['y', 'Y', 'yes', ' YES '])('%j goes on', async (answer) => {
+test.each(['y', 'Y', 'yes', ' YES '])('%j continues', async (answer) => {
   const terminal = answering(answer);
   await confirm('Remove it?', undefined, terminal);
   expect(terminal.asked).toEqual(['Remove it? [y/N] ']);
@@ -20,13 +20,13 @@ test.each(['', 'n', 'no', 'yep', 'yes please'])('%j changes nothing', async (ans
   await expect(confirm('Remove it?', undefined, answering(answer))).rejects.toThrow('nothing was changed');
 });
 
-test('--yes asks nobody', async () => {
+test('--yes skips the question', async () => {
   const terminal = answering('n');
   await confirm('Remove it?', true, terminal);
   expect(terminal.asked).toEqual([]);
 });
 
-test('where nobody can answer, --yes is asked for', async () => {
+test('without a terminal, --yes is required', async () => {
   const refused = confirm('Remove it?', undefined, { ...answering('y'), person: false });
-  await expect(refused).rejects.toMatchObject({ next: 'Give --yes if that is what you want', exitCode: 2 });
+  await expect(refused).rejects.toMatchObject({ next: 'Give --yes to confirm', exitCode: 2 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Changes, followedMs } from './changes.ts';
+import { Changes, followedMs } from './tail.ts';
 
 const start = Date.parse('2026-11-15T12:00:00Z');
 const iso = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
@@ -10,7 +10,7 @@ const message = (messageId: string, status: string, accepted: number, updated = 
   updatedAt: iso(updated),
 });
 
-test('new messages and new states are told once, in the order they happened', () => {
+test('new messages and new states are shown once, in the order they happened', () => {
   const changes = new Changes(start);
   const first = [message('b', 'ACCEPTED', 2), message('a', 'SENT', 1, 3)];
   expect(changes.take(first)).toEqual([first[0], first[1]]);

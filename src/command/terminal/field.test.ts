@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { milliseconds, moment } from './time.ts';
+import { milliseconds, moment } from './field.ts';
 
 const now = Date.parse('2026-11-15T12:00:00Z');
 
@@ -16,8 +16,8 @@ test.each([
   expect(moment(text, distance, now).toISOString()).toBe(expected);
 });
 
-test.each(['', 'yesterday', '2h ago', '-2h', '2026-13-01', '2026-11-01T25:00Z', '1e3s'])('%j is no time', (text) => {
-  expect(() => moment(text, 'ago', now)).toThrow(`${JSON.stringify(text)} is no time`);
+test.each(['', 'yesterday', '2h ago', '-2h', '2026-13-01', '2026-11-01T25:00Z', '1e3s'])('%j is not a time', (text) => {
+  expect(() => moment(text, 'ago', now)).toThrow(`${JSON.stringify(text)} is not a time`);
 });
 
 test('a length of time', () => {

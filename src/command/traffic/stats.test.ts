@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sparkline } from './sparkline.ts';
+import { sparkline } from './stats.ts';
 
 test('a course of numbers in one line', () => {
   expect(sparkline([0, 1, 4, 8], 10)).toBe(' ▁▄█');

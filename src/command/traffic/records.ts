@@ -1,0 +1,48 @@
+import { exitCodes } from '../../base/problem.ts';
+import type { Row } from '../terminal/client.ts';
+import { account } from '../terminal/field.ts';
+import { columns, type Finding, findingLines } from '../terminal/layout.ts';
+import type { Output } from '../terminal/output.ts';
+import type { Verb } from '../terminal/verb.ts';
+
+export const audit: Verb = {
+  summary: 'who changed what',
+  example: '--from 1d --account "Corner Shop"',
+  fields: {
+    ...account,
+    '--action <action>': 'one kind of change, such as "account create"',
+    '--subject <id>': { help: 'changes of one thing', field: 'subjectId' },
+  },
+  call: 'GET /audit',
+  rows: 'entries',
+  pages: 'dated',
+  columns: [
+    ...columns('at'),
+    { field: 'actorKind', absent: 'unknown (before 0.2.0)' },
+    ...columns('actor~ action~ subjectId~ details~ actorId? address? accountId?'),
+  ],
+};
+
+export const erase: Verb = {
+  summary: 'erase the texts and numbers of all messages to and from a phone number',
+  call: 'POST /erasures',
+  confirm: 'Erase everything about {phone-number}? This cannot be undone.',
+  again: 'repeat it, which is safe',
+  // Very many messages take minutes; after five of them `fetch` gives up by itself.
+  patienceMs: 300_000,
+};
+
+/** Like `hermod doctor`, for a running service: exits with 3 if there is a problem. */
+export const health: Verb = {
+  summary: 'state of the service, with advice',
+  example: '--service https://sms.example.com',
+  call: 'GET /health',
+  show: showHealth,
+};
+
+async function showHealth(out: Output, answer: Row): Promise<void> {
+  const checks = answer['findings'] as (Omit<Finding, 'name'> & { check: string })[];
+  const findings = checks.map(({ check, ...rest }): Finding => ({ name: check, ...rest }));
+  if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = exitCodes.unavailable;
+  await (out.json ? out.one(answer) : out.lines(findingLines(findings, out.screen)));
+}
