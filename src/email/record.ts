@@ -1,7 +1,7 @@
 import { decodeWords } from 'postal-mime';
 import { keyPrefix } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
-import type { SendRequest } from '../domain/message/send.ts';
+import type { EmailReading } from '../domain/email2sms/request.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { Header } from './read/headers.ts';
@@ -37,10 +37,11 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
   };
 }
 
-export function tagsOf(key: string, request: SendRequest | undefined): Record<string, unknown> {
+export function tagsOf(reading: Extract<EmailReading, { key: string }>): Record<string, unknown> {
+  const { key } = reading;
   const apikey = `${keyPrefix(key)}…`;
-  if (request === undefined) return { apikey };
-  const { sender, destinations, message, deliveryReportUrl, ...optional } = request;
+  if (reading.outcome === 'invalid') return { apikey };
+  const { sender, destinations, message, deliveryReportUrl, ...optional } = reading.request;
   return storableTree({
     apikey,
     sender: shown(sender, longest.field, key),
@@ -60,8 +61,8 @@ export function storableTree(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value, clean)) as Record<string, unknown>;
 }
 
-function boundedHeaders(headers: Mail['headers'], clean: (header: Header) => string): EmailRecord['headers'] {
-  const kept: { name: string; value: string }[] = [];
+function boundedHeaders(headers: readonly Header[], clean: (header: Header) => string): Header[] {
+  const kept: Header[] = [];
   let size = 0;
   for (const given of headers) {
     const header = { name: given.name.slice(0, longest.field), value: clean(given) };

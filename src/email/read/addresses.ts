@@ -1,9 +1,8 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * The addresses of a From header, read strictly (RFC 5322): text in quotation marks, comments and encoded words is never an address. A
- * bare address in place of a name, `a@x <b@y>`, counts as well. A header with an `@` outside of an address, or with any other
- * syntax error, yields no address at all.
+ * The addresses of a From header, read strictly (RFC 5322): quoted text, comments and encoded words are never addresses; `a@x <b@y>` holds
+ * two. Any syntax error, or an `@` outside of an address, yields no address at all.
  */
 export function readAddresses(header: string): string[] {
   if (header.length > longestHeader || /[\p{Cc}--[\t\u0080-\u009f]]/v.test(header)) return [];

@@ -1,25 +1,10 @@
 import { type Header, valuesOf } from './headers.ts';
 
 /**
- * Mail that a program sent by itself (RFC 3834 and earlier conventions). An alert may request an SMS but is never answered: the answer
- * would not reach a person, or would start a loop. The other kinds often quote a whole request, so they never send.
+ * Mail of a program (RFC 3834 and earlier). An alert may send an SMS and is never answered, which could start a loop. The other kinds
+ * often quote a whole request, so they never send.
  */
 export type Automatic = 'alert' | 'answer' | 'bounce' | 'list';
-
-const reasons: Readonly<Record<Exclude<Automatic, 'alert'>, string>> = {
-  answer: 'it is an automatic answer',
-  bounce: 'it is a bounce or a report of a mail server',
-  list: 'it comes from a mailing list',
-};
-
-/** Why a mail sends nothing, whatever it requests; undefined if it may send. */
-export function neverSent(
-  { automatic }: { readonly automatic: Automatic | undefined },
-  envelopeFrom: string | undefined,
-): string | undefined {
-  if (automatic !== undefined && automatic !== 'alert') return reasons[automatic];
-  return envelopeFrom === '' ? 'its envelope sender is empty' : undefined;
-}
 
 const answerHeaders = /^x-(?:auto-?reply|autorespond|autoresponder|auto-?reply-from|mail-autoreply)$/i;
 const bounceHeaders = /^x-(?:failed-recipients|ms-exchange-message-is-ndr)$/i;

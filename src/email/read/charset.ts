@@ -32,9 +32,8 @@ export const mostBytesByLine = 256 * 1_024;
 export type LineBudget = { bytesByLine: number };
 
 /**
- * Bytes to text, with every byte order mark kept. A declared charset is used if the bytes are valid in it; UTF-8 under another name
- * is recognised by its bytes. Without a declared charset, or with ASCII, UTF-8 or an unknown name, the bytes are UTF-8 where they are
- * valid and `fallback` where they are not, so that no character becomes U+FFFD.
+ * A declared charset is used if the bytes are valid in it. Without one, or with ASCII, UTF-8 or an unknown name, the bytes are UTF-8 where
+ * valid and `fallback` where not, so no character becomes U+FFFD. Byte order marks are kept.
  */
 export function decodeText(
   bytes: Buffer,
@@ -78,8 +77,8 @@ const unlikely = /[\xc6-\xcd\xd2-\xe1\xe3-\xee]/; // first bytes of anything but
 const latin = /^(?:windows-125[0247]|iso-8859-(?:2|3|4|10|13|14|15|16)|macintosh)$/;
 
 /**
- * UTF-8 that was declared as a Latin charset would read as pairs such as `Ä¾` and triples such as `â‚¬`. Words that do contain such
- * pairs (`CAFÉ’S`, `Spaß«`, `čšž`) would, as UTF-8, be characters that hardly any mail has: those are in `unlikely`.
+ * UTF-8 declared as a Latin charset reads as pairs such as `Ä¾`. Words with such pairs (`CAFÉ’S`, `Spaß«`, `čšž`) would, as UTF-8, be
+ * characters that hardly any mail has: those are in `unlikely`.
  */
 function actualCharset(bytes: Buffer, charset: string): string {
   const text = bytes.toString('latin1');
@@ -160,10 +159,7 @@ const decoders = new Map<string, Decode>([
 
 const sevenBits = new Set<Decode>([decodeUtf7, decodeHz, decodeIso2022Kr]);
 
-/**
- * Decodes charsets that `TextDecoder` does not know: those of DOS and old Macs, UTF-32, and those of seven-bit lines. undefined if the
- * charset is not one of them, or the bytes cannot be in it.
- */
+/** Charsets that `TextDecoder` does not know; undefined if it is not one of them, or the bytes cannot be in it. */
 export function decodeOldCharset(bytes: Buffer, label: string): string | undefined {
   const decode = decoders.get(label.replaceAll(/[^a-z0-9]/g, '').replace(/^(?:cspcp|cp|ibm|cs|dos)/, ''));
   if (decode === undefined || (sevenBits.has(decode) && !isAscii(bytes))) return undefined;
@@ -176,10 +172,7 @@ function decodeUtf32(bytes: Buffer): string {
   return iconv.decode(whole, bytes[0] === 0 ? 'utf-32be' : 'utf-32le', { stripBOM: false });
 }
 
-/**
- * RFC 2152: between `+` and `-`, characters beyond ASCII are UTF-16 in base64; `+-` is a plus sign. iconv-lite loses a plus sign
- * that begins no base64, and takes 21 s for 5 MB of `+AA-` where this takes 4 s.
- */
+/** RFC 2152. iconv-lite loses a plus sign that begins no base64, and takes 21 s for 5 MB of `+AA-` where this takes 4 s. */
 function decodeUtf7(bytes: Buffer): string {
   return bytes.toString('latin1').replaceAll(/\+([A-Za-z0-9+/]*)(-?)/g, (whole, digits: string, end: string) => {
     if (digits === '') return end === '' ? whole : '+';

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { MailRefused } from './refused.ts';
+
+/** A mail beyond all limits of real mail: too many parts, too deep, too many headers. Trying again is useless. */
+export class MailRefused extends Error {}
 
 export type Header = { readonly name: string; readonly value: string };
 /** A header with the bytes it was read from: CRLF between its lines, and no line end after the last one. */
@@ -40,10 +42,9 @@ const [tab, lineFeed, carriageReturn, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0
 const longestFirstName = 1_000;
 
 /**
- * The headers of a whole mail, read in the only possible way. What two programs could read differently is refused, because the
- * program that checks a signature must see the same headers as the one that sends the SMS. So a line is a header, or continues
- * one, or ends the headers; a name and its colon are on one line; a carriage return is followed by a line feed. The `From ` line of
- * an mbox file is skipped. A mail that does not begin with a header has none.
+ * The headers of a whole mail. What two programs could read differently is refused, because the one that checks a signature must see the
+ * same headers as the one that sends the SMS. The `From ` line of an mbox file is skipped; a mail that does not begin with a header has
+ * none.
  */
 export function readHead(raw: Buffer): Head {
   const start = isMboxLine(raw) ? raw.indexOf(lineFeed) + 1 : 0;
@@ -72,8 +73,7 @@ export function messageIdOf(headers: readonly Header[]): string | undefined {
 }
 
 /**
- * The envelope sender, as recorded by the server that delivered the e-mail to the mailbox: the first `Return-Path`, since any other
- * came with the e-mail. Empty for `<>`; undefined if there is none, as in an e-mail that was stored by IMAP.
+ * The envelope sender as the delivering server recorded it: the first `Return-Path`, since any other came with the mail. Empty for `<>`.
  */
 export function returnPath(raw: Buffer): string | undefined {
   const [value] = valuesOf(tolerantFields(raw.subarray(0, ofMail.bytes)), 'return-path');
@@ -113,10 +113,7 @@ function linesOf(raw: Buffer, start: number, rules: HeadRules): { lines: Line[];
   return { lines, bodyStart: raw.length };
 }
 
-/**
- * A carriage return alone breaks a line of a part, but does not end its headers: a second header must not be hidden from us where
- * other programs see one.
- */
+/** A lone carriage return breaks a line of a part, but does not end its headers: no header that other programs see may be hidden. */
 function* physicalLines(raw: Buffer, start: number, end: number, { isStrict }: HeadRules): Generator<Line> {
   const bytes = raw.subarray(start, end);
   if (isStrict && (bytes.includes(carriageReturn) || bytes.includes(0)))

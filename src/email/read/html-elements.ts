@@ -1,4 +1,4 @@
-import { MailRefused } from './refused.ts';
+import { MailRefused } from './headers.ts';
 
 const names = (list: string) => new Set(list.split(' '));
 
@@ -128,8 +128,7 @@ const outlookLine =
   /border:\s*none;\s*border-top:\s*(?:solid|#[0-9a-f]{6})\s[^;]{0,40}pt[^;]{0,40};\s*padding:\s*3(?:\.0)?pt 0/;
 
 /**
- * Whether an HTML element begins the older mail of a reply or forward, in any language: Outlook for Windows, Mac, the web and phones,
- * Hotmail, Yahoo and GMX append it without a quotation mark. Others use a `blockquote`. `style` is in lower case.
+ * Whether an element begins the older mail of a reply or forward, which Outlook, Hotmail, Yahoo and GMX append without a quotation mark.
  */
 export function holdsOlderMail(attributes: ReadonlyMap<string, string>, style: string): boolean {
   const read = (name: string) => attributes.get(name)?.toLowerCase() ?? '';

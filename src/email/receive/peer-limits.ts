@@ -55,8 +55,7 @@ const tickMs = 8;
 const waitMs = 600_000;
 
 /**
- * Limits work per second of all connections; networks take turns. Every piece holds its units for one tick. A busy event loop has
- * longer ticks, so that mail yields to other work.
+ * Limits work per second of all connections; networks take turns. A busy event loop has longer ticks, so that mail yields to other work.
  */
 export class Throughput {
   readonly #tick: Limiter;

@@ -40,8 +40,8 @@ const wrongOrder = (text: string): SmtpReply => [503, `Error: ${text}`];
 const invalid = (text: string): SmtpReply => [501, `Error: ${text}`];
 
 /**
- * One SMTP connection (RFC 5321) with PIPELINING, 8BITMIME, SMTPUTF8, SIZE, STARTTLS and XFORWARD. Commands are answered one by one, and
- * nothing is read before the last reply is sent: a client that pipelines without reading replies delays only itself.
+ * One SMTP connection (RFC 5321). Nothing is read before the last reply is sent: a client that pipelines without reading replies delays
+ * only itself.
  */
 export class SmtpSession {
   static readonly #commands: ReadonlyMap<string, Command> = new Map<string, Command>([

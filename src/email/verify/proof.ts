@@ -49,8 +49,8 @@ function limitedResolver(resolver: Resolve): Resolve {
 const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
 
 /**
- * Whether the domain of `address` authenticates this mail, as DMARC defines it. The policy does not matter, only whether an aligned
- * check passes; a domain without a DMARC record must match exactly (RFC 9989, 4.10.2).
+ * Whether the domain of `address` authenticates the mail by DMARC. The policy does not matter, only whether an aligned check passes; a
+ * domain without a record must match exactly (RFC 9989, 4.10.2).
  */
 export async function proveFrom(
   mail: ReceivedMail,

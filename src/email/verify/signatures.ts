@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { decodeWords } from 'postal-mime';
-import { isForwardSubject } from '../../domain/email2sms/history.ts';
+import { forwardPrefix } from '../../domain/email2sms/history.ts';
 import { type Field, type Head, messageIdOf } from '../read/headers.ts';
 
 /** The part of the library's result for one signature that shows whether the mail is unchanged. */
@@ -35,10 +35,9 @@ const isSignature = ({ name }: Field) => name.toLowerCase() === 'dkim-signature'
 export type Verifiable = { readonly mail: Readable; readonly names: readonly string[] };
 
 /**
- * The mail for the DKIM library: the headers that were read here, with their original bytes, and the body. At most five signatures are
- * kept, those of the domain first, because their number and length determine the cost. For relaxed signatures the body is already
- * canonicalised: the library takes 10 s for 25 MB of lines with a blank in each. So there is one mail per kind of
- * canonicalisation. Head and body are one chunk each: the library reads a long line again for every chunk.
+ * The mail for the DKIM library, with the headers that were read here. At most five signatures are kept, those of the domain first,
+ * because they determine the cost. Relaxed bodies are canonicalised here: the library takes 10 s for 25 MB of lines with a blank in each.
+ * Head and body are one chunk each: the library reads a long line again for every chunk.
  */
 export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: string): Verifiable[] {
   const chosen = mostRelevant(fields.filter(isSignature), domain);
@@ -135,9 +134,8 @@ const single = /^(?:from|sender|reply-to|date|subject|to|cc|message-id|mime-vers
 const covered = ['from', 'content-type', 'content-transfer-encoding', 'message-id'];
 
 /**
- * Why a valid signature does not prove what was read; undefined if it does. Anyone can add headers above or below the signed ones,
- * append unsigned text, or send a signed mail again. So a header that is read must occur once and be signed, and a mail must not be
- * older than the memory of sent requests.
+ * Why a valid signature does not prove what was read. Headers can be added, unsigned text appended, and a signed mail sent again. So a
+ * header that is read must occur once and be signed, and the mail must not be older than the memory of requests.
  */
 export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: number): string | undefined {
   const { status, signingHeaders, signTime } = signature;
@@ -155,7 +153,9 @@ export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: 
   const subject = found.get('subject');
   // A subject that says "forwarded" changes what is sent: forwarded text counts, the history of a reply does not.
   const needed =
-    subject !== undefined && isForwardSubject(decodeWords(subject.value)) ? [...covered, 'subject'] : covered;
+    subject !== undefined && forwardPrefix(decodeWords(subject.value)) !== undefined
+      ? [...covered, 'subject']
+      : covered;
   for (const name of needed)
     if (found.has(name) && !signed.includes(name)) return `it does not cover the ${name} header`;
   if (messageIdOf(fields) === undefined) return 'there is no message-id';

@@ -48,11 +48,9 @@ const emailRows = rowSet<EmailRecord>(
   },
   { from_address: ['text', ({ from }) => from], message_ids: ['text', ({ messageIds }) => arrayLiteral(messageIds)] },
 );
-const insertText = `INSERT INTO emails (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
-    reason, account_id, submission_id, message_ids, size, text)
-  SELECT id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
-    reason, account_id, submission_id, message_ids::uuid[], size, text
-  FROM ${emailRows.from('w')} ON CONFLICT (id) DO NOTHING`;
+const insertText = `INSERT INTO emails (${emailRows.names})
+  SELECT ${emailRows.names.replace('message_ids', 'message_ids::uuid[]')} FROM ${emailRows.from('w')}
+  ON CONFLICT (id) DO NOTHING`;
 
 /** An e-mail that exists is not changed: the first attempt to store it succeeded after all. */
 export async function insertEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
@@ -105,7 +103,6 @@ export type EmailRow = {
   readonly outcome: EmailOutcome;
   readonly reason: string | null;
   readonly account_id: string | null;
-  readonly submission_id: string | null;
   readonly message_ids: string[];
   readonly size: number;
   readonly count: number;
@@ -127,7 +124,7 @@ export type EmailFilter = TimedPage & {
 };
 
 const listed = `id, received_at, via, peer, envelope_from, from_address, message_id, subject, outcome, reason, account_id,
-  submission_id, message_ids, size, count`;
+  message_ids, size, count`;
 
 /** Newest first. */
 export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow>> {
@@ -143,11 +140,9 @@ export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow
 
 /** Of one account, if one is given. */
 export async function findEmail(db: Queryable, id: string, accountId?: string): Promise<EmailDetail | undefined> {
-  const { rows } = await db.query<EmailDetail>(
-    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`,
-    [id, accountId ?? null],
-  );
-  return rows[0];
+  const text = `SELECT ${listed}, headers, tags, proof, text FROM emails
+    WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`;
+  return (await db.query<EmailDetail>(text, [id, accountId ?? null])).rows[0];
 }
 
 const dayMs = 24 * 3_600_000;
@@ -158,11 +153,58 @@ export async function forgetEmails(
   now: number,
   days: { texts: number; unowned: number },
 ): Promise<number> {
-  const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', [
-    uuidAt(now - days.texts * dayMs),
-  ]);
-  const unowned = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', [
-    uuidAt(now - days.unowned * dayMs),
-  ]);
+  const before = (age: number) => [uuidAt(now - age * dayMs)];
+  const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', before(days.texts));
+  const unowned = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', before(days.unowned));
   return (texts.rowCount ?? 0) + (unowned.rowCount ?? 0);
+}
+
+/** Why mails with these hashes were given up; undefined for those that were not. */
+export async function findGivenUp(
+  db: Queryable,
+  hashes: readonly Buffer[],
+  mostTries: number,
+): Promise<(string | undefined)[]> {
+  const { rows } = await db.query<{ hash: Buffer; reason: string }>({
+    name: 'find unreadable mails',
+    text: 'SELECT hash, reason FROM unreadable_mails WHERE hash = ANY ($1::bytea[]) AND tries >= $2',
+    values: [hashes, mostTries],
+  });
+  const reasons = new Map(rows.map(({ hash, reason }) => [hash.toString('hex'), reason]));
+  return hashes.map((hash) => reasons.get(hash.toString('hex')));
+}
+
+/** Counts attempts over all processes and restarts. Returns the new number. */
+export async function countTries(db: Queryable, hash: Buffer, tries: number, reason: string): Promise<number> {
+  const { rows } = await db.query<{ tries: number }>(
+    `INSERT INTO unreadable_mails AS u (hash, tries, reason) VALUES ($1, $2, $3)
+     ON CONFLICT (hash) DO UPDATE SET tries = u.tries + excluded.tries, reason = excluded.reason, tried_at = now()
+     RETURNING tries`,
+    [hash, tries, reason],
+  );
+  return rows[0]!.tries;
+}
+
+/** The application_name of the session that holds the lock of the process which reads the mailbox. */
+export const mailboxSession = 'hermod sole lock';
+
+/** Without an error, the mailbox is being read. */
+export async function noteMailbox(db: Queryable, mailbox: string, error: string | undefined): Promise<void> {
+  await db.query(
+    `INSERT INTO mailbox_readers AS r (mailbox, error) VALUES ($1, $2)
+     ON CONFLICT (mailbox) DO UPDATE SET error = excluded.error, since = now()
+     WHERE r.error IS DISTINCT FROM excluded.error`,
+    [mailbox, error ?? null],
+  );
+}
+
+/** Whether a process reads the mailbox, and its error; of several mailboxes, the one whose state changed last. */
+export async function findMailbox(db: Queryable): Promise<{ isRead: boolean; error: string | undefined }> {
+  const { rows } = await db.query<{ held: boolean; error: string | null }>(
+    `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+         WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = $1) AS held,
+       (SELECT error FROM mailbox_readers ORDER BY since DESC LIMIT 1) AS error`,
+    [mailboxSession],
+  );
+  return { isRead: rows[0]!.held, error: rows[0]!.error ?? undefined };
 }

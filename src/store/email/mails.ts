@@ -48,7 +48,7 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
 
 /** An address, in lower case, of one account. */
 export type ErrorRecipient = { readonly accountId: string; readonly recipient: string };
-export type ErrorMails = { readonly count: number; readonly now: Date; readonly silentUntil: Date | undefined };
+export type ErrorMails = { readonly count: number; readonly now: Date; readonly silentUntil: Date | null };
 
 const recipientRows = rowSet<ErrorRecipient>({ accountId: 'uuid', recipient: 'text' });
 
@@ -61,8 +61,8 @@ export async function findErrorMails(tx: Queryable, recipients: readonly ErrorRe
      FROM ${recipientRows.from('w')} ORDER BY account_id, recipient`,
     values,
   );
-  const { rows } = await tx.query<{ count: number; silent_until: Date | null; now: Date }>(
-    `SELECT m.count, m.silent_until, now()
+  const { rows } = await tx.query<ErrorMails>(
+    `SELECT m.count, m.silent_until AS "silentUntil", now()
      FROM ${recipientRows.from('w', 1, 'place')}
      CROSS JOIN LATERAL (
        SELECT count(*)::integer AS count, max(silent_until) FILTER (WHERE silent_until > now()) AS silent_until
@@ -71,7 +71,7 @@ export async function findErrorMails(tx: Queryable, recipients: readonly ErrorRe
      ) m ORDER BY w.place`,
     values,
   );
-  return rows.map(({ count, silent_until, now }) => ({ count, now, silentUntil: silent_until ?? undefined }));
+  return rows;
 }
 
 /** A mail that this process has claimed for sending. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MailMemory, shared } from './mail-memory.ts';
+import { MailMemory, shared } from './incoming.ts';
 
 test('a mail in pieces is the mail, however it came, cut or not, in memory that was used before', () => {
   const chunk = fc.nat(200_000);
