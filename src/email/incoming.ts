@@ -1,4 +1,3 @@
-/** Where an e-mail comes from. */
 export type Origin = {
   readonly via: 'SMTP' | 'IMAP';
   /** Address of the SMTP client, or of the mailbox server. */
@@ -8,7 +7,6 @@ export type Origin = {
   readonly envelopeFrom: string | undefined;
 };
 
-/** An e-mail as it was received. */
 export type IncomingMail = Origin & {
   /** In pieces, which are joined by the thread that reads them. */
   readonly raw: readonly Uint8Array[];
@@ -39,10 +37,6 @@ const mostSpare = 256;
 export class MailMemory {
   readonly #spare: Uint8Array[] = [];
 
-  newMail(): MailBuffer {
-    return new MailBuffer(this);
-  }
-
   take(): Uint8Array {
     return this.#spare.pop() ?? new Uint8Array(new SharedArrayBuffer(pieceBytes));
   }
@@ -52,7 +46,6 @@ export class MailMemory {
   }
 }
 
-/** One mail, from its first byte until it is processed. */
 export class MailBuffer {
   readonly #memory: MailMemory;
   readonly #pieces: Uint8Array[] = [];
@@ -81,7 +74,6 @@ export class MailBuffer {
     }
   }
 
-  /** Keeps only its beginning. */
   cut(most: number): void {
     this.#size = Math.min(this.#size, most);
     this.#memory.giveBack(this.#pieces.splice(Math.ceil(this.#size / pieceBytes)));

@@ -22,10 +22,9 @@ import { countTries, type EmailOutcome, findGivenUp } from '../store/email/email
 import { errorReply, silenceReason } from './answer/reply.ts';
 import { type IncomingMail, type IntakeResult, lengthOf, shared } from './incoming.ts';
 import { canonical } from './read/addresses.ts';
-import type { Mail } from './read/mail.ts';
 import { type MailReader, TooCostly } from './read/threads.ts';
-import { type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
-import type { Alignment, Proof } from './verify/proof.ts';
+import { type Admitted, type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
+import type { Alignment } from './verify/proof.ts';
 import { senderRefusal } from './verify/sender.ts';
 
 /** How long a mail waits for the result of the same mail, which another connection or process is working on. */
@@ -35,21 +34,6 @@ const longestReason = 1_000;
 /** Over all processes and restarts, for a mail that exceeds the reading limits. */
 const mostReads = 2;
 const notProved = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
-
-/** A mail whose key is valid and whose sender may use it. */
-type Admitted = {
-  incoming: IncomingMail;
-  mail: Mail;
-  /** Identifies a mail that is delivered again. */
-  name: string;
-  textHash: Buffer;
-  key: EmailKey;
-  /** The key as it is in the mail. */
-  secret: string;
-  record: Draft;
-  /** Of the From address; undefined if it was not required. */
-  proof: Proof | undefined;
-};
 
 /** Processes every e-mail, from SMTP and IMAP alike: reads it, checks it in the order of the rules, and sends it. */
 export class Intake {
@@ -99,7 +83,6 @@ export class Intake {
     }
   }
 
-  /** Mails whose reading was aborted are recognised by their bytes. */
   async #countRead(incoming: IncomingMail, hash: Buffer, error: TooCostly): Promise<IntakeResult> {
     const { via, peer, raw } = incoming;
     const { db, log, metrics } = this.#runtime;
@@ -144,7 +127,7 @@ export class Intake {
     const proof = checked?.proof;
     const admitted = { incoming, mail, name, textHash, key, secret: reading.key, record: proved, proof };
     return reading.outcome === 'invalid'
-      ? this.#refuse(admitted, reading.detail, undefined)
+      ? this.#refuse(admitted, reading.detail)
       : this.#send(admitted, reading.request);
   }
 
@@ -195,13 +178,8 @@ export class Intake {
   }
 
   /** The request is wrong: its author is notified, unless it is a program or the From address is not proved. */
-  async #refuse(
-    admitted: Admitted,
-    detail: string,
-    request: SendRequest | undefined,
-    brief = detail,
-  ): Promise<IntakeResult> {
-    const { incoming, mail, name, textHash, key, secret, record } = admitted;
+  async #refuse(admitted: Admitted, detail: string, request?: SendRequest, brief = detail): Promise<IntakeResult> {
+    const { incoming, mail, key, secret, record } = admitted;
     const { config } = this.#runtime;
     const problem = shown(detail, longestReason, secret);
     const silence = silenceReason(mail, secret, config);
@@ -215,12 +193,10 @@ export class Intake {
       const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
       return this.#conclude(proved, key, 'error', `${problem}; not answered, ${why}`);
     }
-    const known = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, textHash };
-    const about = { ...known, problem: shown(brief, longestReason, secret), request, proof };
-    return this.#conclude(proved, key, 'error', problem, errorReply(config, about));
+    const reply = errorReply(config, admitted, shown(brief, longestReason, secret), request, proof);
+    return this.#conclude(proved, key, 'error', problem, reply);
   }
 
-  /** Whether a trusted relay delivered the mail, or SPF or DKIM of the domain passes. */
   async #prove(incoming: IncomingMail, address: string): Promise<Alignment> {
     return incoming.peer !== undefined && isWithin(incoming.peer, this.#runtime.config.emailTrustedRelays)
       ? { verdict: 'aligned', proof: { trusted: true } }

@@ -14,10 +14,9 @@ import { tagsOf } from './record.ts';
 import { senderRefusal } from './verify/sender.ts';
 
 /** What would happen to a mail, with everything that was determined about it. The key is masked. */
-export type TestedEmail = {
+type TestedEmail = {
   readonly outcome: 'sent' | 'dropped' | 'rejected' | 'error';
   readonly reason?: string | undefined;
-  /** The text that tags are read from. */
   readonly text: string;
   readonly tags: Readonly<Record<string, unknown>>;
   readonly from: readonly string[];
@@ -41,11 +40,8 @@ const nothing = { text: '', tags: {}, from: [], allowedFrom: [] };
  */
 export function emailTest({ db }: Runtime, sending: Sending, reader: MailReader): TestEmail {
   return async (source, account) => {
-    const read = await readPasted(
-      typeof source === 'string' ? Buffer.from(source) : source,
-      reader,
-      account && spareKey,
-    );
+    const raw = typeof source === 'string' ? Buffer.from(source) : source;
+    const read = await readPasted(raw, reader, account && spareKey);
     if ('refused' in read) return { ...nothing, outcome: 'rejected', reason: read.refused };
     const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;

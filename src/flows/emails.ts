@@ -9,7 +9,6 @@ import { findErrorMails, insertMails, type OutgoingMail } from '../store/email/m
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
-/** The outcome of an e-mail that sends no message. */
 export type Conclusion = {
   readonly record: EmailRecord;
   /** The error e-mail, with the reservation that recognises a repeated mail. */
@@ -104,7 +103,6 @@ async function runningOf(tx: Queryable, replies: readonly Reply[]): Promise<Set<
   return new Set(later);
 }
 
-/** Returns the replies beyond the limit. */
 async function sendReplies(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
   // Addresses are compared case-insensitively.
   const recipientOf = ({ mail }: Reply) => ({ accountId: mail.accountId, recipient: mail.recipient.toLowerCase() });

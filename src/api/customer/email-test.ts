@@ -24,31 +24,27 @@ export function customerEmailTest(
   testEmail: TestEmail,
 ): void {
   const limiter = new Limiter(limits);
-  emailTestRoute(scope, {
-    path: '/v1/emails/try',
-    // Only attachments make an e-mail larger, and tags in them are not read.
-    mostBytes: bodyLimit,
-    documented: {
+  const options = {
+    bodyLimit,
+    config: { readOnly: true },
+    onRequest: [auth.read, refuseEncoded],
+    preHandler: hourly(clock, httpLimits.emailTests, 'e-mail tests'),
+    schema: {
       summary: 'Test an e-mail (extension)',
       description:
         'Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail as message/rfc822, or ' +
         'only its text as JSON. Without `#apikey#` the e-mail is treated as one of the calling account.',
       tags: ['E-mails'],
+      response: { ...badBody, ...commonErrors },
     },
-    errors: { ...badBody, ...commonErrors },
-    options: {
-      bodyLimit,
-      config: { readOnly: true },
-      onRequest: [auth.read, refuseEncoded],
-      preHandler: hourly(clock, httpLimits.emailTests, 'e-mail tests'),
-    },
-    async test(source, { principal }) {
-      await limiter.enter(principal.accountId);
-      try {
-        return await testEmail(source, principal);
-      } finally {
-        limiter.leave(principal.accountId);
-      }
-    },
+  };
+  // Only attachments make an e-mail larger, and tags in them are not read.
+  emailTestRoute(scope, '/v1/emails/try', bodyLimit, options, async (source, { principal }) => {
+    await limiter.enter(principal.accountId);
+    try {
+      return await testEmail(source, principal);
+    } finally {
+      limiter.leave(principal.accountId);
+    }
   });
 }

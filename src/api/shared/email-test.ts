@@ -34,19 +34,14 @@ export const EmailTest = named('EmailTrial', {
 /** Headers in front of a text, so that a text that begins like a header is not parsed as one. */
 const plainText = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
 
-type Route = {
-  readonly path: string;
-  /** Bytes of a complete e-mail. */
-  readonly mostBytes: number;
-  readonly documented: { readonly summary: string; readonly description: string; readonly tags: readonly string[] };
-  readonly errors: Readonly<Record<number, unknown>>;
-  readonly options: Pick<RouteShorthandOptions, 'bodyLimit' | 'config' | 'onRequest' | 'preHandler'>;
-  readonly test: (source: string | Uint8Array, request: FastifyRequest) => ReturnType<TestEmail>;
-};
-
-/** `scope` must be encapsulated, because this adds a parser for complete e-mails. */
-export function emailTestRoute(scope: FastifyInstance, route: Route): void {
-  const { path, mostBytes, documented, errors, options, test } = route;
+/** `scope` must be encapsulated, because this adds a parser for complete e-mails of at most `mostBytes`. */
+export function emailTestRoute(
+  scope: FastifyInstance,
+  path: string,
+  mostBytes: number,
+  { schema, ...options }: RouteShorthandOptions,
+  test: (source: string | Uint8Array, request: FastifyRequest) => ReturnType<TestEmail>,
+): void {
   scope.addContentTypeParser('message/rfc822', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, bytes, done) =>
     done(null, bytes),
   );
@@ -54,14 +49,14 @@ export function emailTestRoute(scope: FastifyInstance, route: Route): void {
     ...options,
     schema: {
       operationId: 'tryEmail',
-      ...documented,
+      ...schema,
       body: {
         content: {
           'application/json': { schema: TestBody },
           'message/rfc822': { schema: { description: 'A complete e-mail with headers' } },
         },
       },
-      response: { 200: answer('EmailTrial', 'The result of the test'), ...errors },
+      response: { 200: answer('EmailTrial', 'The result of the test'), ...(schema?.response as object) },
     },
     handler: (request) => {
       const body = request.body as Static<typeof TestBody> | Buffer;

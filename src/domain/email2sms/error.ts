@@ -1,15 +1,11 @@
 import { numberList, type ShownNumbers } from '../errors.ts';
 import type { SendRequest } from '../message/send.ts';
 
-export type ErrorMailParts = {
+type ErrorMailParts = {
   readonly serviceName: string;
-  /** The Email2SMS address, for the example. */
   readonly address: string;
-  /** What must be changed, in one sentence, with few numbers. */
   readonly problem: string;
-  /** Subject of the answered mail. */
   readonly subject: string;
-  /** The request in the mail, if it could be read. */
   readonly request?: SendRequest | undefined;
 };
 
@@ -22,7 +18,6 @@ export function errorSubject(serviceName: string): string {
   return `${serviceName} Email2SMS – Error`;
 }
 
-/** The text of an error e-mail. It never contains a key. */
 export function errorBody({ serviceName, address, problem, subject, request }: ErrorMailParts): string {
   const which = subject === '' ? '' : ` "${quoted(subject)}"`;
   return `Your e-mail${which} to ${address} was not sent as SMS. No message was sent and nothing was charged.
@@ -64,7 +59,6 @@ function readLines({ sender, destinations, message, scheduledTime, deliveryRepor
   ].join('\n');
 }
 
-/** The beginning of a text, on one line. */
 function quoted(text: string): string {
   return start(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longestQuote);
 }

@@ -1,12 +1,4 @@
-const lettersWithoutMarks: Readonly<Record<string, string>> = {
-  ł: 'l',
-  đ: 'd',
-  ø: 'o',
-  ı: 'i',
-  æ: 'ae',
-  ß: 'ss',
-  ð: 'd',
-};
+const unmarked: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ı: 'i', æ: 'ae', ß: 'ss', ð: 'd' };
 
 /** A text for comparison: lower case, without accents and invisible characters, with single blanks. */
 export function folded(text: string): string {
@@ -14,7 +6,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()
-    .replaceAll(/[łđøıæßð]/g, (letter) => lettersWithoutMarks[letter]!)
+    .replaceAll(/[łđøıæßð]/g, (letter) => unmarked[letter]!)
     .replaceAll(/[’‘`]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -75,7 +67,6 @@ const table = {
     Препратено съобщение|Προωθημένο μήνυμα|İletilen mesaj|Yönlendirilmiş mesaj|İletilmiş ileti|Edastatud kiri
     Persiųstas laiškas|Pārsūtīta vēstule|转发的邮件|转发邮件|转发的消息|轉寄的郵件|轉寄郵件|転送メッセージ|転送されたメッセージ|전달된 메시지|הודעה שהועברה
     رسالة معاد توجيهها|Thư được chuyển tiếp|Pesan terusan`,
-  /** After dashes, followed by a name. */
   forwardedBy: `Forwarded by|Weitergeleitet von|Transféré par|Inoltrato da|Reenviado por|Encaminhado por
     Doorgestuurd door|Posredoval`,
   /** The end of the line that names the author of the older mail: "On … Alice wrote:". */
@@ -110,5 +101,4 @@ export const forwardedBy = words('forwardedBy');
 export const wroteOpeners = wordSet('wroteOpeners');
 export const forwardPrefixes = wordSet('forwardPrefixes');
 export const wroteInside = words('wroteInside');
-/** By the last letter of the verb. */
 export const wroteAtEnd = Map.groupBy(words('wroteAtEnd'), (word) => word.at(-1)!);

@@ -19,7 +19,6 @@ import { isTagLine, outsideSections } from './tags.ts';
 type Introduction = {
   readonly kind: 'forward' | 'original' | 'wrote';
   readonly start: number;
-  /** After its last line. */
   readonly end: number;
   /** Subject of the older mail, if there is a header block. */
   readonly subject?: string | undefined;
@@ -27,7 +26,6 @@ type Introduction = {
   readonly isFinnish?: boolean;
 };
 
-/** Levels of quoting marks that are removed from a forwarded mail. */
 const mostUnquoted = 5;
 
 /** The first prefix of a subject decides, so a reply to a forwarded mail is a reply. Filters add marks before it: `[EXTERNAL] Fwd: …`. */
@@ -53,7 +51,6 @@ export function withoutHistory(text: string, subject = ''): string {
   }
 }
 
-/** Where the history begins, or a forwarded mail with quoting marks. */
 function nextCut(text: string, subject: string): { kind: 'history' | 'marks'; at: number } | undefined {
   let prefix = forwardPrefix(subject);
   const isForward = prefix !== undefined;
@@ -139,7 +136,6 @@ const dashes = /^[-=~–—]{2}/;
 const shortestPhrase = 5;
 const longestPhrase = 80;
 
-/** "-----Original Message-----", "Begin forwarded message:". */
 function separator(line: Line, quotedForwards: boolean): Introduction | undefined {
   const { start, next: end } = line;
   const text = quotedForwards ? line.text.replace(/^> ?/, '') : line.text;

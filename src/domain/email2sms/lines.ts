@@ -9,14 +9,12 @@ export function isBlank(text: string, at: number): boolean {
   return blankBeyondAscii.test(text.charAt(at));
 }
 
-/** The first position from `start` that is not blank, or `end`. */
 export function skipBlank(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && isBlank(text, at)) at++;
   return at;
 }
 
-/** The text between two positions without surrounding blanks. */
 export function trimmed(text: string, start: number, end: number): string {
   const first = skipBlank(text, start, end);
   let last = end;
@@ -59,7 +57,6 @@ export function withLineFeeds(text: string): string {
   return units.toString('utf16le', 0, length);
 }
 
-/** Longer lines are not an introduction of an older mail. */
 export const longestLine = 1_000;
 
 /** `next` is the start of the next line; `text` is without blanks, and without marks of bold text, at its ends. */

@@ -6,7 +6,6 @@ import { withoutHistory } from './history.ts';
 import { isBlank, skipBlank, trimmed, withLineFeeds, withoutLink, withoutStars } from './lines.ts';
 import { readTags, type Section, type Tags, type ValueTag, withWholeTags } from './tags.ts';
 
-/** The request in the tags of a mail's text, or what is wrong with it. */
 export type EmailReading =
   /** Nothing to read: the mail counts as processed. */
   | { outcome: 'empty' }
@@ -16,7 +15,6 @@ export type EmailReading =
   | { outcome: 'invalid'; key: string; detail: string }
   | { outcome: 'request'; key: string; request: SendRequest };
 
-/** Why a mail without a request is dropped. */
 export const noRequest = { empty: 'it has no text', 'no key': 'it has no API key' } as const;
 
 class Invalid extends Error {}
@@ -38,7 +36,6 @@ export function readRequest(
   }
 }
 
-/** The text that the sender wrote or forwarded. */
 export function ownText(text: string, subject?: string): string {
   return withoutHistory(withWholeTags(withLineFeeds(text)), subject);
 }
@@ -134,25 +131,24 @@ function callingCode(value: string): string | undefined {
   return /^[1-9]\d{0,5}$/.test(digits) ? digits : undefined;
 }
 
-/** The recipients of a destination section, as written, without blanks around them. */
 function* recipientsIn(section: string): Generator<string, undefined> {
   let start = 0;
   for (let at = 0; at <= section.length; at++) {
-    if (at < section.length && !isSeparator(section.charCodeAt(at))) continue;
+    const unit = section.charCodeAt(at);
+    if (at < section.length && unit !== 0x0a && unit !== 0x2c && unit !== 0x3b) continue;
     const recipient = trimmed(section, start, at);
     if (recipient !== '') yield recipient;
     start = at + 1;
   }
 }
 
-function isSeparator(unit: number): boolean {
-  return unit === 0x0a || unit === 0x2c || unit === 0x3b;
-}
-
-/** Each number once, in the order of the section. */
 function readDestinations(section: string, code: string): string[] {
   const found = new Set<string>();
-  for (const recipient of recipientsIn(section)) found.add(normalise(bare(withoutLink(withoutStars(recipient))), code));
+  for (const recipient of recipientsIn(section)) {
+    const number = withoutLink(withoutStars(recipient));
+    const digits = without(number, (text, at) => isBlank(text, at) || punctuation.test(text.charAt(at)));
+    found.add(normalise(digits, code));
+  }
   return [...found];
 }
 
@@ -161,10 +157,6 @@ function normalise(number: string, code: string): string {
   if (number.startsWith('00')) return `+${number.slice(2)}`;
   if (number.startsWith('0')) return `+${code}${number.slice(1)}`;
   return `+${code}${number}`;
-}
-
-function bare(number: string): string {
-  return without(number, (text, at) => isBlank(text, at) || punctuation.test(text.charAt(at)));
 }
 
 function without(text: string, isDropped: (text: string, at: number) => boolean): string {

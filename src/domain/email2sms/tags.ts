@@ -1,21 +1,13 @@
 import { isBlank, lineEnd, lineStart, skipBlank, trimmed, withoutStars } from './lines.ts';
 
-const valueTags = [
-  'apikey',
-  'sender',
-  'defaultcc',
-  'isunicode',
-  'scheduledtime',
-  'pricereport',
-  'callbackurl',
-] as const;
-export type ValueTag = (typeof valueTags)[number];
+const fields = ['apikey', 'sender', 'defaultcc', 'isunicode', 'scheduledtime', 'pricereport', 'callbackurl'] as const;
+export type ValueTag = (typeof fields)[number];
 export type Section = 'destination' | 'content';
 
 type Tag = { kind: 'value'; name: ValueTag } | { kind: 'start' | 'end'; name: Section };
 
 const tags = new Map<string, Tag>([
-  ...valueTags.map((name): [string, Tag] => [name, { kind: 'value', name }]),
+  ...fields.map((name): [string, Tag] => [name, { kind: 'value', name }]),
   ...(['destination', 'content'] as const).flatMap((name): [string, Tag][] => [
     [`start${name}`, { kind: 'start', name }],
     [`end${name}`, { kind: 'end', name }],
@@ -91,12 +83,10 @@ function nextTag(text: string, from: number, to: number): TagLine | undefined {
   return undefined;
 }
 
-/** Whether the line is a tag and nothing else. */
 export function isTagLine(line: string): boolean {
   return tagOn(line, 0, line.length)?.alone ?? false;
 }
 
-/** The tag that a line begins with. */
 function tagOn(text: string, start: number, end: number): TagLine | undefined {
   const at = skipNoise(text, start, end);
   if (text.charAt(at) !== '#') return undefined;

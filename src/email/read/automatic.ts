@@ -16,13 +16,13 @@ const mailServerAddress = /(?:^|[<\s])(?:mailer-daemon|postmaster)(?:[@>\s]|$)/i
 
 /** undefined if a person may have sent the mail. If several headers apply, the strictest kind is returned. */
 export function automaticKind(headers: readonly Header[]): Automatic | undefined {
-  const has = (name: string, test: RegExp | ((value: string) => boolean)) =>
-    valuesOf(headers, name).some((value) => (test instanceof RegExp ? test.test(value) : test(value)));
+  const has = (name: string, test: RegExp) => valuesOf(headers, name).some((value) => test.test(value));
   const hasName = (names: RegExp) => headers.some(({ name }) => names.test(name));
   if (
     hasName(bounceHeaders) ||
-    has('return-path', (value) => /^<?\s*>?$/.test(value)) ||
-    has('from', (value) => mailServerAddress.test(addressPart(value))) ||
+    has('return-path', /^<?\s*>?$/) ||
+    // Without the display name, which may be any word.
+    valuesOf(headers, 'from').some((from) => mailServerAddress.test(from.slice(Math.max(0, from.lastIndexOf('<'))))) ||
     has('content-type', /^(?:multipart\/report|message\/delivery-status|message\/disposition-notification)\b/i)
   )
     return 'bounce';
@@ -31,7 +31,7 @@ export function automaticKind(headers: readonly Header[]): Automatic | undefined
   const isGenerated = has('auto-submitted', /^auto-generated\b/i);
   const isReply = hasName(/^(?:in-reply-to|references)$/i);
   if (
-    has('auto-submitted', (value) => !/^(?:no|auto-generated)\b/i.test(value)) ||
+    has('auto-submitted', /^(?!(?:no|auto-generated)\b)/i) ||
     has('precedence', /^auto_reply\b/i) ||
     hasName(answerHeaders) ||
     (isGenerated && isReply)
@@ -41,18 +41,8 @@ export function automaticKind(headers: readonly Header[]): Automatic | undefined
     isBulk ||
     hasName(bulkHeaders) ||
     hasName(programHeaders) ||
-    has('x-auto-response-suppress', suppressesReplies)
+    // Other values suppress receipts or out-of-office replies; an error e-mail is neither.
+    has('x-auto-response-suppress', /(?:^|[\s,;])(?:all|autoreply)(?:[\s,;]|$)/i)
     ? 'alert'
     : undefined;
-}
-
-/** Without the display name, which may be any word. */
-function addressPart(from: string): string {
-  const open = from.lastIndexOf('<');
-  return open < 0 ? from : from.slice(open);
-}
-
-/** Other values suppress receipts or out-of-office replies; an error e-mail is neither. */
-function suppressesReplies(value: string): boolean {
-  return value.split(/[\s,;]+/).some((kind) => /^(?:all|autoreply)$/i.test(kind));
 }

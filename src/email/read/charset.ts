@@ -28,7 +28,6 @@ const writtenOnWindows: Record<string, string> = {
 /** Longer texts of mixed encodings are not decoded line by line, which takes 2 µs for a line of two bytes. */
 export const mostBytesByLine = 256 * 1_024;
 
-/** What remains of it for one mail. */
 export type LineBudget = { bytesByLine: number };
 
 /**
@@ -53,7 +52,6 @@ export function decodeText(
   }
 }
 
-/** The longest registered name has 45 characters. */
 const longestName = 100;
 
 function normalisedName(declared: string): string {
@@ -69,7 +67,9 @@ function charsetOf(bytes: Buffer, label: string): string | undefined {
   if (known === 'utf-8') return undefined;
   // Tags have zero bytes in UTF-16. Word declares it in HTML that was converted afterwards.
   if (known?.startsWith('utf-16') && !bytes.includes(0)) return undefined;
-  if (known === 'utf-16le' && !label.endsWith('le')) return byteOrder(bytes) ?? guessedByteOrder(bytes);
+  // The first character of a request is ASCII, so its zero byte shows the byte order.
+  if (known === 'utf-16le' && !label.endsWith('le'))
+    return byteOrder(bytes) ?? (bytes[0] === 0 ? 'utf-16be' : 'utf-16le');
   return known === undefined ? undefined : actualCharset(bytes, known);
 }
 
@@ -100,11 +100,6 @@ function byteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** The first character of a request is ASCII, so its zero byte shows the byte order. */
-function guessedByteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' {
-  return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
-}
-
 function decodeUndeclared(bytes: Buffer, fallback: string, saysUtf8: boolean, budget: LineBudget): string {
   const decoder = new TextDecoder(fallback, { ignoreBOM: true });
   if (isAscii(bytes)) return bytes.toString('latin1');
@@ -129,7 +124,6 @@ function utf8Or(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): strin
   return isUtf8(bytes) && !slovenian.test(text) ? bytes.toString('utf8') : text;
 }
 
-/** The charset that an HTML text declares, for parts whose header declares none. */
 export function charsetInHtml(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 4_096).toString('latin1');
   return /<meta[^>]{0,200}?charset\s*=[\s"']*([a-z0-9_:.-]+)/i.exec(head)?.[1];
@@ -139,12 +133,8 @@ type Decode = (bytes: Buffer) => string;
 
 const byLibrary = (name: string) => (bytes: Buffer) => iconv.decode(bytes, name, { stripBOM: false });
 
-/** By the name without punctuation, which programs write differently. */
 const decoders = new Map<string, Decode>([
-  ['852', byLibrary('cp852')],
-  ['850', byLibrary('cp850')],
-  ['437', byLibrary('cp437')],
-  ['858', byLibrary('cp858')],
+  ...['852', '850', '437', '858'].map((page): [string, Decode] => [page, byLibrary(`cp${page}`)]),
   ['00858', byLibrary('cp858')],
   ['xmacce', byLibrary('maccenteuro')],
   ['xmaccentraleurroman', byLibrary('maccenteuro')],

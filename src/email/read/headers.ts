@@ -8,37 +8,21 @@ export type Header = { readonly name: string; readonly value: string };
 export type Field = Header & { readonly bytes: Buffer };
 export type Head = { readonly fields: readonly Field[]; readonly bodyStart: number };
 
-type HeadRules = {
-  readonly bytes: number;
-  readonly fields: number;
-  readonly fieldBytes: number;
-  readonly fieldLines: number;
-  readonly lines: number;
-  /** Refuses everything that two programs could read differently. */
-  readonly isStrict: boolean;
-};
-
 /** Above what mail servers write and relay: long chains of `Received` stay below 100 headers and 100 KiB. */
-const ofMail: HeadRules = {
+const ofMail = {
   bytes: 256 * 1_024,
   fields: 1_000,
   fieldBytes: 64 * 1_024,
   fieldLines: 2_000,
   lines: 5_000,
+  /** Refuses everything that two programs could read differently. */
   isStrict: true,
 };
-const unlimited = Number.POSITIVE_INFINITY;
-const ofPart: HeadRules = {
-  bytes: 512 * 1_024,
-  fields: 2_000,
-  fieldBytes: unlimited,
-  fieldLines: unlimited,
-  lines: unlimited,
-  isStrict: false,
-};
+type HeadRules = typeof ofMail;
+const unlimited = { fieldBytes: Infinity, fieldLines: Infinity, lines: Infinity };
+const ofPart: HeadRules = { ...unlimited, bytes: 512 * 1_024, fields: 2_000, isStrict: false };
 
 const [tab, lineFeed, carriageReturn, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a];
-/** Enough to see whether a part begins with the name of a header. */
 const longestFirstName = 1_000;
 
 /**
@@ -47,10 +31,10 @@ const longestFirstName = 1_000;
  * none.
  */
 export function readHead(raw: Buffer): Head {
-  const start = isMboxLine(raw) ? raw.indexOf(lineFeed) + 1 : 0;
-  return isNameAt(raw, start, raw.length) || isEmptyLine(raw, start)
-    ? headFrom(raw, start, ofMail)
-    : { fields: [], bodyStart: start };
+  const isMbox = /^>?From [^\r\n]*\r?\n/.test(raw.toString('latin1', 0, 1_000));
+  const start = isMbox ? raw.indexOf(lineFeed) + 1 : 0;
+  const isEmpty = raw[start] === lineFeed || (raw[start] === carriageReturn && raw[start + 1] === lineFeed);
+  return isEmpty || isNameAt(raw, start, raw.length) ? headFrom(raw, start, ofMail) : { fields: [], bodyStart: start };
 }
 
 /** The headers of one part. Lines that are not a header are skipped; if the first line is not a header, all of it is body. */
@@ -61,7 +45,6 @@ export function readPartHead(part: Buffer): Head {
   return isHead ? headFrom(part, 0, ofPart) : { fields: [], bodyStart: 0 };
 }
 
-/** All values of a header, whose name is given in lower case. */
 export function valuesOf(headers: readonly Header[], name: string): string[] {
   return headers.filter((header) => header.name.toLowerCase() === name).map(({ value }) => value);
 }
@@ -76,20 +59,15 @@ export function messageIdOf(headers: readonly Header[]): string | undefined {
  * The envelope sender as the delivering server recorded it: the first `Return-Path`, since any other came with the mail. Empty for `<>`.
  */
 export function returnPath(raw: Buffer): string | undefined {
-  const [value] = valuesOf(tolerantFields(raw.subarray(0, ofMail.bytes)), 'return-path');
-  return value === undefined ? undefined : (/<([^<>]*)>/.exec(value)?.[1] ?? value).trim();
-}
-
-function tolerantFields(raw: Buffer): readonly Field[] {
   try {
-    return headFrom(raw, 0, ofPart).fields;
+    const [value] = valuesOf(headFrom(raw.subarray(0, ofMail.bytes), 0, ofPart).fields, 'return-path');
+    return value === undefined ? undefined : (/<([^<>]*)>/.exec(value)?.[1] ?? value).trim();
   } catch (error) {
-    if (error instanceof MailRefused) return [];
+    if (error instanceof MailRefused) return undefined;
     throw error;
   }
 }
 
-/** From its first byte to the one after its last, without its line end. */
 type Line = { readonly start: number; readonly end: number };
 
 function headFrom(raw: Buffer, start: number, rules: HeadRules): Head {
@@ -160,14 +138,6 @@ function isNameAt(raw: Buffer, start: number, end: number): boolean {
   if (at === start) return false;
   while (isBlank(raw[at])) at++;
   return at < end && raw[at] === colon;
-}
-
-function isMboxLine(raw: Buffer): boolean {
-  return /^>?From [^\r\n]*\r?\n/.test(raw.toString('latin1', 0, 1_000));
-}
-
-function isEmptyLine(raw: Buffer, at: number): boolean {
-  return raw[at] === lineFeed || (raw[at] === carriageReturn && raw[at + 1] === lineFeed);
 }
 
 function isBlank(byte: number | undefined): boolean {

@@ -153,7 +153,6 @@ class HtmlLines {
     }
   }
 
-  /** Text whose white space is kept. */
   preformatted(data: string, quotes: number): void {
     for (const [index, line] of data.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) this.breakLine(quotes);

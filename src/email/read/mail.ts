@@ -22,13 +22,10 @@ export type Mail = {
   readonly subject: string;
   /** Mail of a program is never answered; undefined if a person may have sent it. */
   readonly automatic: Automatic | undefined;
-  /** For the record. */
   readonly headers: readonly Header[];
-  /** The text that tags are read from; '' if there is none. */
   readonly text: string;
 };
 
-/** Kept for the record. */
 const headersKept = 200;
 const single = ['content-type', 'content-transfer-encoding', 'content-disposition', 'message-id'];
 
@@ -129,7 +126,10 @@ function leafText(part: Part, { fallbackCharset, budget }: Context): string {
   if (type !== 'text/plain' && !isHtml(part)) return '';
   // An encoded byte takes up to three.
   const encoded = part.body.subarray(0, 3 * budget.bytes);
-  const bytes = beginning(decodeTransfer(encoded, part.encoding), budget.bytes);
+  const decoded = decodeTransfer(encoded, part.encoding);
+  // Cut at a line end, so that no character is cut.
+  const end = decoded.length <= budget.bytes ? decoded.length : decoded.lastIndexOf(0x0a, budget.bytes) + 1;
+  const bytes = decoded.subarray(0, end || budget.bytes);
   budget.bytes -= bytes.length;
   const charset = parameters.get('charset') || (isHtml(part) ? charsetInHtml(bytes) : undefined);
   const text = decodeText(bytes, charset, fallbackCharset, budget);
@@ -137,11 +137,6 @@ function leafText(part: Part, { fallbackCharset, budget }: Context): string {
   const written = withWholeTags(unescapeDashes(text));
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? unflow(written, parameters.get('delsp')?.toLowerCase() === 'yes') : written;
-}
-
-/** Cut at a line end, so that no character is cut. */
-function beginning(bytes: Buffer, most: number): Buffer {
-  return bytes.length <= most ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, most) + 1 || most);
 }
 
 const begin = /^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\r?$/m;
@@ -166,7 +161,7 @@ export function unflow(text: string, deleteSpace: boolean): string {
   let isContent = false;
   let isOpen = false;
   for (const raw of text.split('\n')) {
-    const line = unstuffed(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
+    const line = raw.replace(/^ |\r$/g, '');
     const isTag = isTagLine(line);
     const isQuoted = raw.startsWith('>'); // a `>` of the author is preceded by a space
     if (isOpen && !isTag && !isQuoted && line !== '') {
@@ -182,8 +177,4 @@ export function unflow(text: string, deleteSpace: boolean): string {
   }
   lines.push(before + last!);
   return lines.join('\n');
-}
-
-function unstuffed(line: string): string {
-  return line.startsWith(' ') ? line.slice(1) : line;
 }

@@ -4,7 +4,6 @@ export type Part = {
   readonly type: string;
   readonly parameters: Structured['parameters'];
   readonly encoding: string;
-  /** A file, by its name or its Content-Disposition. */
   readonly isAttachment: boolean;
   readonly body: Buffer;
   readonly parts: readonly Part[];
@@ -16,14 +15,10 @@ const deepest = 20;
 const mostCopies = 6;
 const leastSearched = 2 ** 20;
 
-/** A message divided into its parts. Bodies are views of its bytes, not yet decoded. */
 export function readParts(headers: readonly Header[], body: Buffer): Part {
   const mostSearched = leastSearched + mostCopies * body.length;
-  return partOf(headers, body, {
-    defaultType: 'text/plain',
-    depth: 0,
-    usage: { parts: 0, searched: 0, mostSearched },
-  });
+  const usage = { parts: 0, searched: 0, mostSearched };
+  return partOf(headers, body, { defaultType: 'text/plain', depth: 0, usage });
 }
 
 type Usage = { parts: number; searched: number; readonly mostSearched: number };
@@ -39,11 +34,7 @@ function partOf(headers: readonly Header[], body: Buffer, position: Position): P
   if (usage.searched > usage.mostSearched)
     throw new MailRefused(`a large mail inside more than ${mostCopies} multiparts`);
   const bodies = type.startsWith('multipart/') ? bodiesOf(body, content.parameters.get('boundary')) : [];
-  const below = {
-    defaultType: type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
-    depth: depth + 1,
-    usage,
-  };
+  const typeBelow = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
   // A multipart without a boundary line is read as text, and so is a whole mail of another text type (RFC 2046, 4.1.4).
   const isPlain = type.startsWith('multipart/')
     ? bodies.length === 0
@@ -56,7 +47,7 @@ function partOf(headers: readonly Header[], body: Buffer, position: Position): P
     body,
     parts: bodies.map((bytes) => {
       const { fields, bodyStart } = readPartHead(bytes);
-      return partOf(fields, bytes.subarray(bodyStart), below);
+      return partOf(fields, bytes.subarray(bodyStart), { defaultType: typeBelow, depth: depth + 1, usage });
     }),
   };
 }
@@ -75,7 +66,6 @@ function bodiesOf(body: Buffer, boundary: string | undefined): Buffer[] {
   return guess === undefined ? [] : split(body, guess);
 }
 
-/** The bytes between the boundary lines; the last part may lack its end. */
 function split(body: Buffer, boundary: string): Buffer[] {
   const parts: Buffer[] = [];
   let partStart = -1;
@@ -114,7 +104,7 @@ function boundaryAt(body: Buffer, lineFeed: number, after: number): BoundaryLine
   return { start: Math.max(0, start), next: Math.min(body.length, end + 1), isLast };
 }
 
-export type Structured = { readonly value: string; readonly parameters: ReadonlyMap<string, string> };
+type Structured = { readonly value: string; readonly parameters: ReadonlyMap<string, string> };
 
 const longest = 8_192;
 
@@ -127,14 +117,18 @@ export function readStructured(header: string): Structured {
   const value = /^[^\s;,(]*/.exec(text)![0];
   const raw = new Map<string, string>();
   for (let at = value.length; at < text.length; ) {
-    const parameter = parameterAt(text, skipBetween(text, at));
-    if (parameter.name !== '' && !raw.has(parameter.name)) raw.set(parameter.name, parameter.value);
-    at = Math.max(at + 1, parameter.next);
+    parameter.lastIndex = skipBetween(text, at);
+    const [whole, name, quoted, token] = parameter.exec(text)!;
+    const content = quoted?.replace(/\\(.)/g, '$1') ?? token;
+    const key = name!.toLowerCase();
+    if (content !== undefined && key !== '' && !raw.has(key)) raw.set(key, content);
+    at = Math.max(at, parameter.lastIndex) + (whole === '' ? 1 : 0);
   }
   return { value: value.toLowerCase(), parameters: joined(raw) };
 }
 
-/** White space, separators and comments. */
+const parameter = /([^\s=;"]*)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|"?([^\s;"]*)))?/y;
+
 function skipBetween(text: string, start: number): number {
   let at = start;
   let depth = 0;
@@ -145,27 +139,6 @@ function skipBetween(text: string, start: number): number {
     else if (depth === 0 && !/[\s;,]/.test(character)) break;
   }
   return at;
-}
-
-const name = /[^\s=;"]*/y;
-const equals = /\s*=\s*/y;
-const quoted = /"((?:[^"\\]|\\.)*)"/y;
-const token = /"?([^\s;"]*)/y; // a quotation mark without its end is not a quotation mark
-
-function parameterAt(text: string, start: number): { name: string; value: string; next: number } {
-  const key = match(name, text, start)!;
-  const sign = match(equals, text, start + key[0].length);
-  if (!sign) return { name: '', value: '', next: start + Math.max(1, key[0].length) };
-  const from = start + key[0].length + sign[0].length;
-  const whole = match(quoted, text, from);
-  const value = whole ?? match(token, text, from)!;
-  const content = whole ? value[1]!.replace(/\\(.)/g, '$1') : value[1]!;
-  return { name: key[0].toLowerCase(), value: content, next: from + value[0].length };
-}
-
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
 }
 
 /** Joins values that were split or percent-encoded (RFC 2231): `boundary*0=a; boundary*1=b`. */

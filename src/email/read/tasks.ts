@@ -6,7 +6,6 @@ import { type Alignment, createResolver, type ProofOptions, proveFrom } from '..
 import { MailRefused } from './headers.ts';
 import { type Mail, readMail } from './mail.ts';
 
-/** A mail with the request in its tags, or why it was refused unread. */
 export type ReadResult =
   | {
       /** Its text is masked, and cut to the length that may be shown. */

@@ -71,7 +71,6 @@ export class Threads {
     return promise;
   }
 
-  /** Ends all threads; later tasks start new ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -139,7 +138,6 @@ class Thread {
   #lastBeat = 0;
   /** Consecutive checks without a beat. A count, because time also passes while the whole process sleeps. */
   #missedBeats = 0;
-  /** CPU time in milliseconds at the first of these checks. */
   #spentBefore: number | undefined;
   #kind: Cause = 'fault';
   #isEnding = false;
@@ -194,7 +192,6 @@ class Thread {
     else if (beat > 0) void this.#measure(beat);
   }
 
-  /** `cpuUsage` answers even while the thread is in a loop. */
   async #measure(beat: number): Promise<void> {
     const spent = await this.#worker.cpuUsage().catch(() => undefined);
     if (spent === undefined || beat !== this.#lastBeat) return;

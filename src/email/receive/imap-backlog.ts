@@ -10,7 +10,6 @@ export type FinalResult = Exclude<IntakeResult, { outcome: 'later' }>;
 export type MailboxTrouble = 'not kept' | 'not delivered' | 'too many';
 
 type BacklogMail = {
-  /** The window of the mailbox in which it was found. */
   window: number;
   tries: number;
   dueAt: number;
@@ -64,7 +63,6 @@ export class Backlog {
     for (const [key, mail] of this.#mails) if (!mail.running && isGone(mail, key)) this.#mails.delete(key);
   }
 
-  /** The most severe trouble of the mailbox as a whole. */
   get trouble(): MailboxTrouble | undefined {
     const found = new Set([...this.#mails.values()].map(({ trouble }) => trouble));
     if (found.has('not kept')) return 'not kept';
@@ -77,14 +75,12 @@ export class Backlog {
     if (mail !== undefined) Object.assign(mail, change);
   }
 
-  /** Time until the next e-mail is due, at most `mostMs`. */
   dueInMs(mostMs: number): number {
     let earliest = this.#clock() + mostMs;
     for (const { running, dueAt } of this.#mails.values()) if (!running) earliest = Math.min(earliest, dueAt);
     return Math.max(0, earliest - this.#clock());
   }
 
-  /** The result of an e-mail that is still unmarked, and whether the server has confirmed its mark. */
   decided(key: string): { readonly result: FinalResult; readonly isMarked: boolean } | undefined {
     const { result, isMarked = false } = this.#mails.get(key) ?? {};
     return result && { result, isMarked };
@@ -107,7 +103,6 @@ export class Backlog {
     }
   }
 
-  /** Waits until no work is in progress, at most `budgetMs`. */
   async settled(budgetMs: number): Promise<void> {
     await drained(() => this.#running, budgetMs);
   }

@@ -4,7 +4,6 @@ import { ImapFlow, type ImapFlowError, type SearchObject } from 'imapflow';
 export type Mailbox = {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   readonly secure: boolean;
   /** The connection does not leave this machine, so a self-signed certificate is accepted. */
   readonly loopback: boolean;

@@ -32,7 +32,6 @@ export class MailboxReader {
   readonly #mailbox: Mailbox;
   readonly #take: TakeMail;
   readonly #log: Log;
-  /** Without the password. */
   readonly #name: string;
   readonly #backlog: Backlog;
   readonly #wake = new Signal();
@@ -103,7 +102,6 @@ export class MailboxReader {
     this.#session?.end();
   }
 
-  /** Resolves with the pause before the next attempt, in milliseconds. */
   async #read(): Promise<number> {
     const session = new ImapSession({
       mailbox: this.#mailbox,
@@ -147,7 +145,6 @@ export class MailboxReader {
     return waitMs;
   }
 
-  /** A state is logged once, however often it is found. */
   #report(problem: string | undefined, code?: string): void {
     const text = problem ?? 'reading the mailbox';
     if (this.#lastReport === text) return;

@@ -19,9 +19,7 @@ type ImapSessionOptions = {
   readonly mailbox: Mailbox;
   readonly backlog: Backlog;
   readonly log: Log;
-  /** Larger e-mails are rejected unread. */
   readonly mostBytes: number;
-  /** How long e-mails in progress may take when the session ends. */
   drainMs(): number;
   readonly take: TakeMail;
   /** Called after every sweep with what is wrong with the mailbox. */
@@ -43,7 +41,6 @@ const headBytes = 64 * 1024;
 /** New e-mail is announced (IDLE). Sweeps are for servers without announcements, and for flags that a person removed. */
 const sweepMs = 30_000;
 
-/** One connection to the mailbox, from log-in to its end. */
 export class ImapSession {
   readonly #options: ImapSessionOptions;
   readonly #client: ImapFlow;
@@ -56,7 +53,6 @@ export class ImapSession {
   #bytesInProgress = 0;
   #isAnnounced = false;
   #isEnding = false;
-  /** Whether an e-mail was marked on this connection. */
   hasMarked = false;
   #error: ImapFlowError | undefined;
 
@@ -74,7 +70,6 @@ export class ImapSession {
     this.#marking = new Batch({ most: mostPerRound, run: (marked) => this.#storeFlags(marked) });
   }
 
-  /** Logs in and opens the mailbox. */
   async open(): Promise<{ encrypted: boolean }> {
     try {
       await this.#client.connect();
@@ -119,7 +114,6 @@ export class ImapSession {
     return !this.#isEnding && this.#client.usable;
   }
 
-  /** Until new e-mail is announced, a retry is due, or `sweepMs` have passed. */
   async #untilWork(): Promise<void> {
     const until = performance.now() + sweepMs;
     const leftMs = () => this.#options.backlog.dueInMs(Math.max(0, until - performance.now()));
@@ -143,7 +137,6 @@ export class ImapSession {
     return (this.#client.mailbox || undefined)?.exists ?? 0;
   }
 
-  /** Takes the due e-mails of a window until none is left. */
   async #takeFrom(window: number): Promise<number> {
     let begun = 0;
     for (let due = await this.#due(window); due.length > 0 && this.#isActive; due = await this.#due(window)) {
@@ -233,7 +226,6 @@ export class ImapSession {
     await downloaded.promise;
   }
 
-  /** Decides about an e-mail, then marks it; an e-mail that was decided before is only marked. */
   async #settle(uid: number, size: number, attempt: number, weigh: (bytes: number) => void): Promise<void> {
     const { backlog, log } = this.#options;
     const key = this.#keyOf(uid);

@@ -7,7 +7,6 @@ import type { Walked } from '../scan/walk.ts';
 
 export type EmailOutcome = 'sent' | 'repeated' | 'dropped' | 'rejected' | 'error';
 
-/** An incoming mail and its outcome, as stored. Texts are bounded and contain no key. */
 export type EmailRecord = {
   readonly id: string;
   readonly via: 'SMTP' | 'IMAP';
@@ -90,21 +89,15 @@ function hourRow(id: string, accountId: string | undefined, outcome: EmailOutcom
   return `${uuidAt(hour).slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-/** A mail in a list. */
-export type EmailRow = {
-  readonly id: string;
+export type EmailRow = Pick<EmailRecord, 'id' | 'via' | 'subject' | 'outcome' | 'size'> & {
   readonly received_at: Date;
-  readonly via: 'SMTP' | 'IMAP';
   readonly peer: string | null;
   readonly envelope_from: string;
   readonly from_address: string | null;
   readonly message_id: string | null;
-  readonly subject: string;
-  readonly outcome: EmailOutcome;
   readonly reason: string | null;
   readonly account_id: string | null;
   readonly message_ids: string[];
-  readonly size: number;
   readonly count: number;
 };
 
@@ -115,30 +108,22 @@ export type EmailDetail = EmailRow & {
   readonly text: string | null;
 };
 
-export type EmailFilter = TimedPage & {
-  /** Undefined for all mails, also those of no account. */
-  readonly accountId?: string | undefined;
-  readonly outcomes?: readonly EmailOutcome[] | undefined;
-  /** The address in the From header. */
-  readonly author?: string | undefined;
-};
+type EmailFilter = TimedPage & { readonly [Name in 'accountId' | 'outcome' | 'author']?: string | undefined };
 
 const listed = `id, received_at, via, peer, envelope_from, from_address, message_id, subject, outcome, reason, account_id,
   message_ids, size, count`;
 
-/** Newest first. */
 export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow>> {
-  const { accountId, outcomes, author } = filter;
+  const { accountId, outcome, author } = filter;
   return listNewest(db, {
     table: 'emails',
     columns: listed,
     key: [['account_id = ?', accountId]],
-    fits: [['outcome = ANY (?::text[])', outcomes], ['from_address = ?', author], ...within('received_at', filter)],
+    fits: [['outcome = ?', outcome], ['from_address = ?', author], ...within('received_at', filter)],
     page: filter,
   });
 }
 
-/** Of one account, if one is given. */
 export async function findEmail(db: Queryable, id: string, accountId?: string): Promise<EmailDetail | undefined> {
   const text = `SELECT ${listed}, headers, tags, proof, text FROM emails
     WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`;
@@ -147,7 +132,6 @@ export async function findEmail(db: Queryable, id: string, accountId?: string): 
 
 const dayMs = 24 * 3_600_000;
 
-/** Erases old texts, and deletes old mails that belong to no account. */
 export async function forgetEmails(
   db: Queryable,
   now: number,
@@ -159,7 +143,6 @@ export async function forgetEmails(
   return (texts.rowCount ?? 0) + (unowned.rowCount ?? 0);
 }
 
-/** Why mails with these hashes were given up; undefined for those that were not. */
 export async function findGivenUp(
   db: Queryable,
   hashes: readonly Buffer[],
@@ -188,7 +171,6 @@ export async function countTries(db: Queryable, hash: Buffer, tries: number, rea
 /** The application_name of the session that holds the lock of the process which reads the mailbox. */
 export const mailboxSession = 'hermod sole lock';
 
-/** Without an error, the mailbox is being read. */
 export async function noteMailbox(db: Queryable, mailbox: string, error: string | undefined): Promise<void> {
   await db.query(
     `INSERT INTO mailbox_readers AS r (mailbox, error) VALUES ($1, $2)

@@ -22,10 +22,8 @@ export const emailOperations = [
     query: EmailQuery,
     answer: [EmailPage, 'A page of e-mails'],
     shown: toEmail,
-    list: (db, { query: { accountId, outcome, author } }, page) => {
-      const outcomes = outcome === undefined ? undefined : [outcome];
-      return listEmails(db, { ...page, accountId, outcomes, author: searchable('author', author) });
-    },
+    list: (db, { query: { accountId, outcome, author } }, page) =>
+      listEmails(db, { ...page, accountId, outcome, author: searchable('author', author) }),
   }),
   operation({
     id: 'getEmail',
@@ -71,23 +69,18 @@ export function operatorEmailTest(app: FastifyInstance, { config }: Runtime, tes
     const isMail = headers['content-type']?.toLowerCase().startsWith('message/rfc822');
     if (isMail && Number(headers['content-length']) > mostBytes) throw new HttpError(413, tooLarge);
   };
+  const schema = {
+    summary: 'Test an e-mail',
+    description:
+      'Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail, of any size and charset ' +
+      'that the listener accepts, as message/rfc822, or only its text as JSON.',
+    tags: ['Traffic'],
+    response: {
+      ...operatorErrors,
+      413: errorResponse('The e-mail is too large', { large: `error: 413 - ${tooLarge}` }),
+    },
+  };
   void app.register(async (scope) =>
-    emailTestRoute(scope, {
-      path: '/emails/try',
-      mostBytes,
-      documented: {
-        summary: 'Test an e-mail',
-        description:
-          'Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail, of any size and charset ' +
-          'that the listener accepts, as message/rfc822, or only its text as JSON.',
-        tags: ['Traffic'],
-      },
-      errors: {
-        ...operatorErrors,
-        413: errorResponse('The e-mail is too large', { large: `error: 413 - ${tooLarge}` }),
-      },
-      options: { onRequest },
-      test: (source) => testEmail(source),
-    }),
+    emailTestRoute(scope, '/emails/try', mostBytes, { onRequest, schema }, (source) => testEmail(source)),
   );
 }
