@@ -6,9 +6,9 @@ import { startCarriers } from './carriers/start.ts';
 import { type Config, mostProcesses } from './config/config.ts';
 import { sharesOf } from './database/budget.ts';
 import { type OnNote, openDb } from './database/db.ts';
-import { MailReader } from './email/read/reader.ts';
+import { MailReader } from './email/read/threads.ts';
 import { startEmail } from './email/start.ts';
-import { emailTrial } from './email/try.ts';
+import { emailTest } from './email/test-email.ts';
 import { recover } from './flows/messages/recover.ts';
 import { Reads, readSeconds } from './flows/reads.ts';
 import { Sending } from './flows/sending/send.ts';
@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       checkCarrierUrl: carriers.checkUrl,
       testCarrierUrl: carriers.testUrl,
       carrierCallbacks: carriers.callbacks,
-      tryEmail: emailTrial(runtime, sending, reader),
+      testEmail: emailTest(runtime, sending, reader),
     },
     worker,
   );

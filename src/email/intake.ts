@@ -9,6 +9,7 @@ import { fewNumbers } from '../domain/email2sms/error.ts';
 import { noRequest } from '../domain/email2sms/request.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
 import type { SendRequest } from '../domain/message/send.ts';
+import { isWithin } from '../domain/webhook/address.ts';
 import { isDemoElsewhere } from '../flows/accounts/demo.ts';
 import { KeyUses } from '../flows/accounts/key-uses.ts';
 import { type Conclusion, Conclusions } from '../flows/emails.ts';
@@ -16,59 +17,43 @@ import { emailOrigin, IdempotencyConflict, oncePerMail } from '../flows/sending/
 import type { Sending } from '../flows/sending/send.ts';
 import type { Runtime } from '../runtime.ts';
 import { type EmailKey, findKeys } from '../store/account/keys.ts';
-import type { EmailOutcome } from '../store/email/emails.ts';
+import { countTries, type EmailOutcome, findGivenUp } from '../store/email/emails.ts';
 import { errorReply, silenceReason } from './answer/reply.ts';
-import type { IncomingMail, IntakeResult } from './incoming.ts';
-import type { Mail } from './read/mail.ts';
-import type { MailReader } from './read/reader.ts';
-import { TooCostly } from './read/threads.ts';
-import { shared } from './receive/mail-memory.ts';
-import { type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
-import { Unreadable, unreadable } from './unreadable.ts';
-import type { Alignment, Proof } from './verify/proof.ts';
-import { type ProveSender, senderProof, senderRefusal } from './verify/sender.ts';
+import { type IncomingMail, type IntakeResult, lengthOf, shared } from './incoming.ts';
+import { canonical } from './read/addresses.ts';
+import { type MailReader, TooCostly } from './read/threads.ts';
+import { type Admitted, type Draft, draft, longestText, storableTree, tagsOf } from './record.ts';
+import type { Alignment } from './verify/proof.ts';
+import { senderRefusal } from './verify/sender.ts';
 
 /** How long a mail waits for the result of the same mail, which another connection or process is working on. */
 const duplicateMs = 5_000;
 const duplicatePollMs = 50;
 const longestReason = 1_000;
+/** Over all processes and restarts, for a mail that exceeds the reading limits. */
+const mostReads = 2;
 const notProved = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
-
-/** A mail whose key is valid and whose sender may use it. */
-type Admitted = {
-  incoming: IncomingMail;
-  mail: Mail;
-  /** Identifies a mail that is delivered again. */
-  name: string;
-  textHash: Buffer;
-  key: EmailKey;
-  /** The key as it is in the mail. */
-  secret: string;
-  record: Draft;
-  /** Of the From address; undefined if it was not required. */
-  proof: Proof | undefined;
-};
 
 /** Processes every e-mail, from SMTP and IMAP alike: reads it, checks it in the order of the rules, and sends it. */
 export class Intake {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
   readonly #reader: MailReader;
-  readonly #unreadable: Unreadable;
-  readonly #proveSender: ProveSender;
   readonly #conclusions: Conclusions;
   readonly #keys: Batch<string, EmailKey | undefined>;
+  /** Why mails with these hashes are no longer read; undefined if they may be. */
+  readonly #givenUp: Batch<Buffer, string | undefined>;
   readonly uses = new KeyUses();
 
   constructor(runtime: Runtime, sending: Sending, reader: MailReader) {
+    const { db } = runtime;
     this.#runtime = runtime;
     this.#sending = sending;
     this.#reader = reader;
-    this.#unreadable = new Unreadable(runtime);
-    this.#proveSender = senderProof(runtime, reader);
     this.#conclusions = new Conclusions(runtime);
-    const run = (keys: string[]) => findKeys(runtime.db, keys.map(keyHash));
-    this.#keys = new Batch({ most: 1_000, mostPending: limits.pendingLookups.most, run });
+    const most = { most: 1_000, mostPending: limits.pendingLookups.most };
+    this.#keys = new Batch({ ...most, run: (keys) => findKeys(db, keys.map(keyHash)) });
+    this.#givenUp = new Batch({ ...most, run: (hashes) => findGivenUp(db, hashes, mostReads) });
   }
 
   /** Resolves once everything the mail causes is on disk. A fault of the service is `later`; it never rejects. */
@@ -84,19 +69,31 @@ export class Intake {
     return result;
   }
 
-  /** A mail that exceeds the reading limits is tried twice, over all processes, and then rejected. */
   async #process(incoming: IncomingMail): Promise<IntakeResult> {
     if (incoming.size !== undefined) return this.#rejectLarge(incoming);
     const hash = await this.#reader.hash(incoming.raw);
-    const givenUp = await this.#unreadable.find(hash);
+    const givenUp = await this.#givenUp.add(hash);
     if (givenUp !== undefined) return this.#reject(incoming, givenUp);
     try {
       return await this.#decide(incoming, hash);
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;
-      const isLast = await this.#unreadable.count(hash, error, incoming);
-      return isLast ? this.#reject(incoming, unreadable(error)) : { outcome: 'later', reason: unreadable(error) };
+      return this.#countRead(incoming, hash, error);
     }
+  }
+
+  async #countRead(incoming: IncomingMail, hash: Buffer, error: TooCostly): Promise<IntakeResult> {
+    const { via, peer, raw } = incoming;
+    const { db, log, metrics } = this.#runtime;
+    const { kind, message: reason } = error;
+    metrics.unreadableEmails.inc({ reason: kind });
+    const tries = await countTries(db, hash, error.tries, reason);
+    const isLast = tries >= mostReads;
+    log.warn(
+      { via, peer, bytes: lengthOf(raw), sha256: hash.toString('hex'), reason: kind, tries },
+      isLast ? 'an e-mail could not be read, and is rejected' : 'an e-mail could not be read; it is tried once more',
+    );
+    return isLast ? this.#reject(incoming, reason) : { outcome: 'later', reason };
   }
 
   #reject(incoming: IncomingMail, reason: string): Promise<IntakeResult> {
@@ -110,16 +107,15 @@ export class Intake {
     const secret = 'key' in reading ? reading.key : undefined;
     const record = draft(newId(), incoming, mail, secret);
     if (!('key' in reading)) return this.#conclude(record, undefined, 'dropped', noRequest[reading.outcome]);
-    const request = reading.outcome === 'request' ? reading.request : undefined;
     const key = await this.#keys.add(reading.key);
-    const tagged = { ...record, tags: tagsOf(reading.key, request) };
+    const tagged = { ...record, tags: tagsOf(reading) };
     if (key === undefined) return this.#conclude(tagged, undefined, 'dropped', 'its API key is not valid');
     if (isDemoElsewhere(this.#runtime.config, key.accountId, incoming.peer))
       return this.#conclude(tagged, undefined, 'dropped', 'the demo account can be used from this machine only');
     const refusal = senderRefusal(mail, key.allowed, incoming.envelopeFrom);
     if (refusal !== undefined) return this.#conclude(tagged, key, refusal.outcome, refusal.reason);
     // A key that any address may use needs no proof.
-    const checked = key.allowed.length === 0 ? undefined : await this.#proveSender(incoming, mail.from[0]!);
+    const checked = key.allowed.length === 0 ? undefined : await this.#prove(incoming, mail.from[0]!);
     if (checked?.verdict === 'unknown') return { outcome: 'later', reason: 'DNS does not answer' };
     const proved = { ...tagged, proof: storableTree(checked?.proof ?? {}) };
     if (checked?.verdict === 'not aligned') return this.#conclude(proved, key, 'rejected', notProved);
@@ -130,7 +126,7 @@ export class Intake {
     const proof = checked?.proof;
     const admitted = { incoming, mail, name, textHash, key, secret: reading.key, record: proved, proof };
     return reading.outcome === 'invalid'
-      ? this.#refuse(admitted, reading.detail, undefined)
+      ? this.#refuse(admitted, reading.detail)
       : this.#send(admitted, reading.request);
   }
 
@@ -181,30 +177,29 @@ export class Intake {
   }
 
   /** The request is wrong: its author is notified, unless it is a program or the From address is not proved. */
-  async #refuse(
-    admitted: Admitted,
-    detail: string,
-    request: SendRequest | undefined,
-    brief = detail,
-  ): Promise<IntakeResult> {
-    const { mail, name, textHash, key, secret, record } = admitted;
+  async #refuse(admitted: Admitted, detail: string, request?: SendRequest, brief = detail): Promise<IntakeResult> {
+    const { incoming, mail, key, secret, record } = admitted;
     const { config } = this.#runtime;
     const problem = shown(detail, longestReason, secret);
     const silence = silenceReason(mail, secret, config);
     if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
-    const { verdict, proof } = await this.#proveAuthor(admitted);
+    const { verdict, proof } =
+      admitted.proof === undefined
+        ? await this.#prove(incoming, mail.from[0]!)
+        : { verdict: 'aligned', proof: admitted.proof };
     const proved = { ...record, proof: storableTree(proof) };
     if (verdict !== 'aligned') {
       const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
       return this.#conclude(proved, key, 'error', `${problem}; not answered, ${why}`);
     }
-    const known = { emailId: record.id, accountId: key.accountId, key: secret, name, mail, textHash };
-    const about = { ...known, problem: shown(brief, longestReason, secret), request, proof };
-    return this.#conclude(proved, key, 'error', problem, errorReply(config, about));
+    const reply = errorReply(config, admitted, shown(brief, longestReason, secret), request, proof);
+    return this.#conclude(proved, key, 'error', problem, reply);
   }
 
-  async #proveAuthor({ incoming, mail, proof }: Admitted): Promise<Alignment> {
-    return proof === undefined ? this.#proveSender(incoming, mail.from[0]!) : { verdict: 'aligned', proof };
+  async #prove(incoming: IncomingMail, address: string): Promise<Alignment> {
+    return incoming.peer !== undefined && isWithin(incoming.peer, this.#runtime.config.emailTrustedRelays)
+      ? { verdict: 'aligned', proof: { trusted: true } }
+      : this.#reader.prove(incoming, canonical(address));
   }
 
   async #conclude(

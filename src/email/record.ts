@@ -1,21 +1,36 @@
 import { decodeWords } from 'postal-mime';
 import { keyPrefix } from '../domain/access/key.ts';
 import { shown } from '../domain/access/key-mask.ts';
-import type { SendRequest } from '../domain/message/send.ts';
+import type { EmailReading } from '../domain/email2sms/request.ts';
+import type { EmailKey } from '../store/account/keys.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
 import type { Header } from './read/headers.ts';
 import type { Mail } from './read/mail.ts';
+import type { Proof } from './verify/proof.ts';
 
-/** Characters of the text of a mail. */
 export const longestText = 16_384;
 const longest = { field: 1_000, headers: 16_384 };
 const mostDestinations = 20;
 /** Headers with text of a person, where other keys are masked too; ids in other headers identify the mail. */
 const written = /^(?:subject|thread-topic|comments|keywords)$/i;
 
-/** A record without the outcome of the mail. */
 export type Draft = Omit<EmailRecord, 'outcome' | 'reason' | 'accountId' | 'submissionId' | 'messageIds'>;
+
+/** A mail whose key is valid and whose sender may use it. */
+export type Admitted = {
+  incoming: IncomingMail;
+  mail: Mail;
+  /** Identifies a mail that is delivered again. */
+  name: string;
+  textHash: Buffer;
+  key: EmailKey;
+  /** The key as it is in the mail. */
+  secret: string;
+  record: Draft;
+  /** Of the From address; undefined if it was not required. */
+  proof: Proof | undefined;
+};
 
 /** What is stored of a mail: bounded, valid for PostgreSQL, and without its key in any field. */
 export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined, key: string | undefined): Draft {
@@ -37,10 +52,11 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
   };
 }
 
-export function tagsOf(key: string, request: SendRequest | undefined): Record<string, unknown> {
+export function tagsOf(reading: Extract<EmailReading, { key: string }>): Record<string, unknown> {
+  const { key } = reading;
   const apikey = `${keyPrefix(key)}…`;
-  if (request === undefined) return { apikey };
-  const { sender, destinations, message, deliveryReportUrl, ...optional } = request;
+  if (reading.outcome === 'invalid') return { apikey };
+  const { sender, destinations, message, deliveryReportUrl, ...optional } = reading.request;
   return storableTree({
     apikey,
     sender: shown(sender, longest.field, key),
@@ -60,8 +76,8 @@ export function storableTree(value: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value, clean)) as Record<string, unknown>;
 }
 
-function boundedHeaders(headers: Mail['headers'], clean: (header: Header) => string): EmailRecord['headers'] {
-  const kept: { name: string; value: string }[] = [];
+function boundedHeaders(headers: readonly Header[], clean: (header: Header) => string): Header[] {
+  const kept: Header[] = [];
   let size = 0;
   for (const given of headers) {
     const header = { name: given.name.slice(0, longest.field), value: clean(given) };

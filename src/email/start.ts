@@ -3,11 +3,10 @@ import type { Sending } from '../flows/sending/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/loop.ts';
 import { openTransport, Relay } from './answer/relay.ts';
+import type { IncomingMail } from './incoming.ts';
 import { Intake } from './intake.ts';
-import type { MailReader } from './read/reader.ts';
+import type { MailReader } from './read/threads.ts';
 import { PeerLimits } from './receive/peer-limits.ts';
-
-export type Email = { stop(budgetMs: number): Promise<void> };
 
 /** Starts SMTP, IMAP and the relay, as far as they are configured. */
 export async function startEmail(
@@ -16,25 +15,22 @@ export async function startEmail(
   sending: Sending,
   reader: MailReader,
   waiting: WorkPoll,
-): Promise<Email> {
+): Promise<{ stop(budgetMs: number): Promise<void> }> {
   const { config } = runtime;
   const intake = new Intake(runtime, sending, reader);
+  const take = (mail: IncomingMail) => intake.take(mail);
   // Libraries are loaded only if they are needed: together they take 20 MB, and a third of a second to load.
   const transport = config.mailRelayUrl === undefined ? undefined : await openTransport(config.mailRelayUrl);
   const relay = new Relay(runtime, transport, waiting);
   const smtp =
     config.smtpPort === 0
       ? undefined
-      : new (await import('./receive/smtp-listener.ts')).SmtpListener(runtime, new PeerLimits(runtime), (mail) =>
-          intake.take(mail),
-        );
+      : new (await import('./receive/smtp-listener.ts')).SmtpListener(runtime, new PeerLimits(runtime), take);
   await smtp?.listen();
   const imap =
     config.imapUrl === undefined
       ? undefined
-      : (await import('./receive/imap-reader.ts')).startImap(runtime, databaseUrl, config.imapUrl, (mail) =>
-          intake.take(mail),
-        );
+      : new (await import('./receive/imap-reader.ts')).MailboxReader(runtime, databaseUrl, config.imapUrl, take);
   relay.start();
   const uses = startKeyUses(runtime, intake.uses);
   return {

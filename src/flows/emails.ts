@@ -5,11 +5,10 @@ import type { Db, Queryable } from '../database/db.ts';
 import { lastBefore } from '../domain/email2sms/error.ts';
 import type { Runtime } from '../runtime.ts';
 import { countEmails, type EmailRecord, insertEmails } from '../store/email/emails.ts';
-import { type ErrorRecipient, findErrorMails, insertMails, type OutgoingMail } from '../store/email/mails.ts';
+import { findErrorMails, insertMails, type OutgoingMail } from '../store/email/mails.ts';
 import { findAnswers, lockReservations, type Reservation, storeAnswers } from '../store/message/idempotency.ts';
 import { isolating, retrying } from '../work/retrying.ts';
 
-/** The outcome of an e-mail that sends no message. */
 export type Conclusion = {
   readonly record: EmailRecord;
   /** The error e-mail, with the reservation that recognises a repeated mail. */
@@ -22,11 +21,8 @@ export type Reply = { readonly mail: OutgoingMail; readonly reservation: Reserva
 /** `isCounted`: beyond the limit of listed e-mails, so only counted. */
 type Item = Conclusion & { readonly isCounted: boolean };
 
-/**
- * stored: on disk, with its reply; running: another process is answering the same mail; impossible: it holds a value that the
- * database cannot store.
- */
-export type Stored = 'stored' | 'running' | 'impossible';
+/** running: another process is answering the same mail; impossible: it holds a value that the database cannot store. */
+type Stored = 'stored' | 'running' | 'impossible';
 
 const mostInBatch = 200;
 const hourMs = 3_600_000;
@@ -61,84 +57,76 @@ async function store(db: Db, items: Item[]): Promise<Stored[]> {
 
 async function storeInside(tx: Queryable, items: Item[]): Promise<Stored[]> {
   const replies = items.flatMap(({ reply }) => reply ?? []);
-  const running = new Set<Reservation>();
-  const repeated = new Set<Reservation>();
-  if (replies.length > 0) {
-    const reservations = replies.map(({ reservation }) => reservation);
-    for (const reservation of await taken(tx, reservations)) running.add(reservation);
-    const held = reservations.filter((reservation) => !running.has(reservation));
-    // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
-    const answers = await findAnswers(tx, held);
-    for (const [index, reservation] of held.entries()) if (answers[index] !== undefined) repeated.add(reservation);
-  }
-  const open = replies.filter(({ reservation }) => !running.has(reservation) && !repeated.has(reservation));
-  const silenced = await reply(tx, open);
+  const { running, repeated, silenced } = replies.length === 0 ? ({} as ReplyResult) : await reply(tx, replies);
   const settled = items.flatMap(({ record, reply: given, isCounted }) => {
     if (given === undefined) return { record, isCounted };
-    if (running.has(given.reservation)) return [];
-    if (repeated.has(given.reservation)) return { record: { ...record, outcome: 'repeated' as const }, isCounted };
-    const reason = silenced.has(given) ? `${record.reason}; ${tooManyOf(given.most, 'address')}` : record.reason;
+    if (running?.has(given)) return [];
+    if (repeated?.has(given)) return { record: { ...record, outcome: 'repeated' as const }, isCounted };
+    const reason = silenced?.has(given) ? `${record.reason}; ${tooManyOf(given.most, 'address')}` : record.reason;
     return { record: { ...record, reason }, isCounted };
   });
   const recordsOf = (counted: boolean) =>
     settled.filter(({ isCounted }) => isCounted === counted).map(({ record }) => record);
   await insertEmails(tx, recordsOf(false));
   await countEmails(tx, recordsOf(true));
-  return items.map(({ reply: given }) => (given && running.has(given.reservation) ? 'running' : 'stored'));
+  return items.map(({ reply: given }) => (given && running?.has(given) ? 'running' : 'stored'));
 }
 
 const tooManyOf = (most: number, whose: string) =>
   `not answered, this ${whose} has had ${most} error e-mails within an hour`;
 
-/** Reservations held by another transaction, or by an earlier item of this batch. */
-async function taken(tx: Queryable, reservations: readonly Reservation[]): Promise<Reservation[]> {
-  const free = await lockReservations(tx, reservations);
-  const seen = new Set<string>();
-  return reservations.filter(({ keyId, key }, index) => {
-    const first = free[index]! && !seen.has(`${keyId} ${key}`);
-    seen.add(`${keyId} ${key}`);
-    return !first;
-  });
+const reservationsOf = (replies: readonly Reply[]) => replies.map(({ reservation }) => reservation);
+
+type ReplyResult = Partial<Record<'running' | 'repeated' | 'silenced', ReadonlySet<Reply>>>;
+
+/** Stores error e-mails and their reservations, without those that are running, repeated or beyond the limit. */
+async function reply(tx: Queryable, replies: readonly Reply[]): Promise<ReplyResult> {
+  const running = await runningOf(tx, replies);
+  const held = replies.filter((given) => !running.has(given));
+  // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
+  const answers = await findAnswers(tx, reservationsOf(held));
+  const repeated = new Set(held.filter((_, index) => answers[index] !== undefined));
+  const open = held.filter((given) => !repeated.has(given));
+  const silenced = open.length === 0 ? new Set<Reply>() : await sendReplies(tx, open);
+  return { running, repeated, silenced };
 }
 
-/** Stores the error e-mails and their reservations; returns the replies beyond the limit. */
-async function reply(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
-  if (replies.length === 0) return new Set();
+/** Replies whose reservation another transaction, or an earlier item of this batch, holds. */
+async function runningOf(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
+  const free = await lockReservations(tx, reservationsOf(replies));
+  const seen = new Set<string>();
+  const later = replies.filter(({ reservation: { keyId, key } }, index) => {
+    const isFirst = free[index]! && !seen.has(`${keyId} ${key}`);
+    seen.add(`${keyId} ${key}`);
+    return !isFirst;
+  });
+  return new Set(later);
+}
+
+async function sendReplies(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
+  // Addresses are compared case-insensitively.
+  const recipientOf = ({ mail }: Reply) => ({ accountId: mail.accountId, recipient: mail.recipient.toLowerCase() });
+  const groups = [...Map.groupBy(replies, (given) => Object.values(recipientOf(given)).join(' ')).values()];
+  const found = await findErrorMails(
+    tx,
+    groups.map(([first]) => recipientOf(first!)),
+  );
   const silenced = new Set<Reply>();
   const mails: OutgoingMail[] = [];
-  for (const { those, found } of await answeredBefore(tx, replies)) {
-    let { count, silentUntil } = found;
-    for (const given of those) {
-      if (silentUntil !== undefined) silenced.add(given);
+  for (const [index, group] of groups.entries()) {
+    let { count, silentUntil } = found[index]!;
+    for (const given of group) {
+      if (silentUntil !== null) silenced.add(given);
+      else if (++count < given.most) mails.push(given.mail);
       else {
-        count += 1;
-        if (count >= given.most) silentUntil = new Date(found.now.getTime() + hourMs);
-        mails.push(silentUntil === undefined ? given.mail : lastOf(given.mail, silentUntil));
+        silentUntil = new Date(found[index]!.now.getTime() + hourMs);
+        // Announced: without it, silence would look like success.
+        mails.push({ ...given.mail, body: `${given.mail.body}${lastBefore(silentUntil)}`, silentUntil });
       }
     }
   }
   await insertMails(tx, mails);
-  await storeAnswers(
-    tx,
-    replies.map(({ reservation }) => ({ ...reservation, answer: 'error e-mail' })),
-  );
+  const answers = reservationsOf(replies).map((reservation) => ({ ...reservation, answer: 'error e-mail' }));
+  await storeAnswers(tx, answers);
   return silenced;
-}
-
-async function answeredBefore(tx: Queryable, replies: readonly Reply[]) {
-  const groups = new Map<string, ErrorRecipient & { those: Reply[] }>();
-  for (const given of replies) {
-    // Addresses are compared case-insensitively.
-    const answered = { accountId: given.mail.accountId, recipient: given.mail.recipient.toLowerCase() };
-    const name = `${answered.accountId} ${answered.recipient}`;
-    groups.set(name, { ...answered, those: [...(groups.get(name)?.those ?? []), given] });
-  }
-  const all = [...groups.values()];
-  const found = await findErrorMails(tx, all);
-  return all.map(({ those }, index) => ({ those, found: found[index]! }));
-}
-
-/** Announces that the next errors get no e-mail: without it, silence would look like success. */
-function lastOf(mail: OutgoingMail, silentUntil: Date): OutgoingMail {
-  return { ...mail, body: `${mail.body}${lastBefore(silentUntil)}`, silentUntil };
 }

@@ -4,7 +4,7 @@ import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
 import type { IntakeResult } from '../../src/email/incoming.ts';
 import { Intake } from '../../src/email/intake.ts';
-import { MailReader } from '../../src/email/read/reader.ts';
+import { MailReader } from '../../src/email/read/threads.ts';
 import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';

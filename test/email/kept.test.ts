@@ -99,7 +99,7 @@ test('lists by outcome and page by page', async () => {
     await deliver(smtpPort, { raw: letter(body({ key: account.key, sender })) });
   const { rows: all } = await listEmails(db, { accountId: account.id, limit: 10 });
   expect(all.map(({ outcome }) => outcome)).toEqual(['sent', 'error', 'sent']);
-  const errors = await listEmails(db, { accountId: account.id, outcomes: ['error'], limit: 10 });
+  const errors = await listEmails(db, { accountId: account.id, outcome: 'error', limit: 10 });
   expect(errors.rows).toEqual([all[1]]);
   const second = await listEmails(db, { accountId: account.id, before: all[0]!.id, limit: 1 });
   expect(second.rows).toEqual([all[1]]);

@@ -1,7 +1,7 @@
 /** "Try it": what would come of a mail, without sending it. */
 import { afterAll, expect, test } from 'vitest';
-import { MailReader } from '../../src/email/read/reader.ts';
-import { emailTrial } from '../../src/email/try.ts';
+import { MailReader } from '../../src/email/read/threads.ts';
+import { emailTest } from '../../src/email/test-email.ts';
 import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
@@ -14,7 +14,7 @@ const { db } = await testDatabase();
 const runtime = { config: testConfig(), db, log: createLog('silent'), metrics: createMetrics(), clock: Date.now };
 const reader = new MailReader(runtime.config);
 afterAll(() => reader.close());
-const tryEmail = emailTrial(runtime, new Sending(runtime), reader);
+const testEmail = emailTest(runtime, new Sending(runtime), reader);
 
 test('a whole mail and its text alone say the same', async () => {
   const account = await mailAccount(db, 'alice@good.example');
@@ -23,7 +23,7 @@ test('a whole mail and its text alone say the same', async () => {
     content: 'Čaka vas pošta',
     destinations: '+38640123456, 040 123 456, 040 123 457',
   });
-  const whole = await tryEmail(letter(text));
+  const whole = await testEmail(letter(text));
   expect(whole).toMatchObject({
     outcome: 'sent',
     from: ['alice@good.example'],
@@ -31,7 +31,7 @@ test('a whole mail and its text alone say the same', async () => {
     tags: { sender: 'Shop', destinations: ['+38640123456', '+38640123457'] },
     preview: { content: 'Caka vas posta', segmentCount: 1, total: 0.02, currency: 'EUR', affordable: true },
   });
-  const alone = await tryEmail(text);
+  const alone = await testEmail(text);
   expect({ ...alone, from: whole.from }).toEqual(whole);
   expect(JSON.stringify([whole, alone])).not.toContain(account.key);
   expect(await books(db, account)).toMatchObject({ messages: 0, balance: '1000.000000' });
@@ -40,7 +40,7 @@ test('a whole mail and its text alone say the same', async () => {
 test('a From address that may not use the key', async () => {
   const { key } = await mailAccount(db, 'alice@good.example');
   for (const From of ['eve@evil.example', '"alice@good.example" <eve@evil.example>', 'alice'])
-    expect(await tryEmail(letter(body({ key }), { From }))).toMatchObject({
+    expect(await testEmail(letter(body({ key }), { From }))).toMatchObject({
       outcome: 'rejected',
       reason: 'The From address may not use this API key',
     });
@@ -62,10 +62,10 @@ test('every way in which it can fail', async () => {
     [body({ key, destinations: '+1' }), 'error'],
   ] as const;
   for (const [source, outcome] of outcomes) {
-    expect(await tryEmail(source), source).toMatchObject({ outcome, reason: expect.any(String) });
+    expect(await testEmail(source), source).toMatchObject({ outcome, reason: expect.any(String) });
   }
   await db.query('UPDATE accounts SET balance = 0 WHERE id = $1', [account.id]);
-  expect(await tryEmail(body({ key }))).toMatchObject({
+  expect(await testEmail(body({ key }))).toMatchObject({
     outcome: 'error',
     reason: 'Error: 6 - Balance too low to send',
   });

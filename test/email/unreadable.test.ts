@@ -75,7 +75,7 @@ test('the e-mails read beside a bad one are read again, and the bad one is given
   onTestFinished(() => threads.close());
   const read = (raw: string) =>
     threads.run(
-      { kind: 'read', raw: [Buffer.from(raw)], fallbackCharset: 'windows-1250', longestText: 1_000 },
+      { kind: 'read', given: [[Buffer.from(raw)], { fallbackCharset: 'windows-1250', longestText: 1_000 }] },
       raw.length,
     );
   const [good, bad, another] = await Promise.allSettled([
@@ -95,8 +95,8 @@ test.each([
 ])('the number of %s that are read or wait is bounded; the next one is deferred', async (_, bytes, most) => {
   const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
   onTestFinished(() => threads.close());
-  const taken = times(most, () => threads.run({ kind: 'hash', raw: [] }, bytes));
-  await expect(threads.run({ kind: 'hash', raw: [] }, bytes)).rejects.toBeInstanceOf(Overloaded);
+  const taken = times(most, () => threads.run({ kind: 'hash', given: [[]] }, bytes));
+  await expect(threads.run({ kind: 'hash', given: [[]] }, bytes)).rejects.toBeInstanceOf(Overloaded);
   await Promise.all(taken);
 });
 
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')(
     const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
     onTestFinished(() => threads.close());
     const before = new Set(readdirSync('/proc/self/task'));
-    await threads.run({ kind: 'hash', raw: [] }, 0);
+    await threads.run({ kind: 'hash', given: [[]] }, 0);
     const stat = (id: string) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
     const niceness = (id: string) => stat(id).split(') ')[1]!.split(' ')[16];
     expect(niceness(`${process.pid}`)).toBe('0');

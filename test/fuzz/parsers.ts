@@ -27,8 +27,8 @@ import { readPrices } from '../../src/domain/money/price-csv.ts';
 import { readNumbers } from '../../src/domain/optout/numbers-csv.ts';
 import { countryOf } from '../../src/domain/phone/phone.ts';
 import { prepare, split } from '../../src/domain/text/text.ts';
-import { returnPath } from '../../src/email/read/headers.ts';
-import { MailRefused, readMail } from '../../src/email/read/mail.ts';
+import { MailRefused, returnPath } from '../../src/email/read/headers.ts';
+import { readMail } from '../../src/email/read/mail.ts';
 import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
 
 export type Parser = {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import type { Db } from '../../src/database/db.ts';
 import type { IncomingMail, IntakeResult } from '../../src/email/incoming.ts';
-import { startImap } from '../../src/email/receive/imap-reader.ts';
+import { MailboxReader } from '../../src/email/receive/imap-reader.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { patienceMs } from './patience.ts';
 import { testConfig } from './service.ts';
@@ -30,7 +30,7 @@ export function mailboxReader(
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   const config = testConfig({ HERMOD_IMAP_URL: imapUrl, ...settings });
   const runtime = { config, db: database.db, log, metrics: createMetrics(), clock: Date.now };
-  const imap = startImap(runtime, database.url, runtime.config.imapUrl!, async (mail) => {
+  const imap = new MailboxReader(runtime, database.url, runtime.config.imapUrl!, async (mail) => {
     const subject = subjectOf(mail);
     reader.taken.push(subject);
     if (reader.mails.length < 10) reader.mails.push(mail);

@@ -116,10 +116,8 @@ export const accountListOperations = [
     query: EmailListQuery,
     answer: [EmailList, 'A page of e-mails'],
     shown: toEmail,
-    list: (db, { principal: { accountId }, query: { outcome, author } }, page) => {
-      const outcomes = outcome === undefined ? undefined : [outcome];
-      return listEmails(db, { ...page, accountId, outcomes, author: searchable('author', author) });
-    },
+    list: (db, { principal: { accountId }, query: { outcome, author } }, page) =>
+      listEmails(db, { ...page, accountId, outcome, author: searchable('author', author) }),
   }),
   operation({
     id: 'getEmail',

@@ -4,7 +4,7 @@ import type { Sessions } from '../../flows/console/sessions.ts';
 import { register } from '../operation/operation.ts';
 import { refuseEncoded } from '../server/encoding.ts';
 import type { Serving } from '../server/serving.ts';
-import type { TryEmail } from '../shared/email-trial.ts';
+import type { TestEmail } from '../shared/email-test.ts';
 import type { Live } from '../stream/streams.ts';
 import { accountOperations } from './accounts.ts';
 import { auditOperations } from './audit.ts';
@@ -22,8 +22,7 @@ import { routingOperations } from './routing.ts';
 import { operatorSchemas } from './schemas.ts';
 import { senderOperations } from './senders.ts';
 import { smppCredentialOperations } from './smpp-credentials.ts';
-import { emailTrialRoutes } from './traffic/email-trial.ts';
-import { emailOperations } from './traffic/emails.ts';
+import { emailOperations, operatorEmailTest } from './traffic/emails.ts';
 import { inboundOperations } from './traffic/inbound.ts';
 import { messageOperations } from './traffic/messages.ts';
 import { optOutOperations } from './traffic/opt-outs.ts';
@@ -38,7 +37,7 @@ export type OtherEdges = {
   readonly checkCarrierUrl: CheckUrl;
   readonly testCarrierUrl: TestUrl;
   readonly carrierCallbacks: Callbacks;
-  readonly tryEmail: TryEmail;
+  readonly testEmail: TestEmail;
 };
 
 /** Everything under /admin: the operator API, and its reference, which needs no token. */
@@ -98,7 +97,7 @@ async function operatorRoutes(
     ...verifyOperations,
     ...operatorAccessOperations,
   ]);
-  emailTrialRoutes(guarded, runtime, edges.tryEmail);
+  operatorEmailTest(guarded, runtime, edges.testEmail);
 }
 
 /** Every parameter of these paths is an id. Ids are compared and audited in lower case. */

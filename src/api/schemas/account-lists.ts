@@ -2,8 +2,8 @@ import { Type } from '../../base/type.ts';
 import { entryKinds } from '../../store/account/ledger-entries.ts';
 import { named, paging, range, time, uuid } from './fields.ts';
 
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const anything = (description: string) =>
+export const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+export const anything = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const nextCursor = Type.Optional(

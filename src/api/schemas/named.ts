@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { EmailTrial } from '../shared/email-trial.ts';
+import { EmailTest } from '../shared/email-test.ts';
 import { accountListSchemas } from './account-lists.ts';
 import { consoleSchemas } from './console.ts';
 import { ErrorBody } from './errors.ts';
@@ -33,7 +33,7 @@ export function namedSchemas(config: Config) {
     Account,
     ...accountListSchemas,
     ...optOutSchemas,
-    EmailTrial,
+    EmailTest,
     senders.Sender,
     senders.SenderDetails,
     senders.SenderList,

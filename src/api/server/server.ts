@@ -13,7 +13,7 @@ import { consoleApi } from '../console/start.ts';
 import { authentication } from '../customer/auth.ts';
 import { carrierCallbackRoutes } from '../customer/carrier-callbacks.ts';
 import { customerRoutes } from '../customer/customers.ts';
-import { emailTrialRoute } from '../customer/email-trial.ts';
+import { customerEmailTest } from '../customer/email-test.ts';
 import { healthRoutes } from '../customer/health.ts';
 import { KeyLimits } from '../customer/rates.ts';
 import { sendRoutes } from '../customer/send.ts';
@@ -85,7 +85,7 @@ export async function buildServer(
   const plugins: readonly Plugin[] = [
     encapsulated((scope) => sendRoutes(scope, runtime, sends, sending, auth)),
     (root) => customerRoutes(root, runtime, customers, live),
-    encapsulated((scope) => emailTrialRoute(scope, runtime, auth, edges.tryEmail)),
+    encapsulated((scope) => customerEmailTest(scope, runtime, auth, edges.testEmail)),
     (root) => compatRoutes(root, new CompatAccess(runtime, keys, sends)),
     encapsulated((scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks)),
     (root) => operatorApi(root, runtime, edges, sessions, live),

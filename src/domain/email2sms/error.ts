@@ -1,15 +1,11 @@
 import { numberList, type ShownNumbers } from '../errors.ts';
 import type { SendRequest } from '../message/send.ts';
 
-export type ErrorMailParts = {
+type ErrorMailParts = {
   readonly serviceName: string;
-  /** The Email2SMS address, for the example. */
   readonly address: string;
-  /** What must be changed, in one sentence, with few numbers. */
   readonly problem: string;
-  /** Subject of the answered mail. */
   readonly subject: string;
-  /** The request in the mail, if it could be read. */
   readonly request?: SendRequest | undefined;
 };
 
@@ -22,46 +18,33 @@ export function errorSubject(serviceName: string): string {
   return `${serviceName} Email2SMS – Error`;
 }
 
-/** The text of an error e-mail. It never contains a key. */
 export function errorBody({ serviceName, address, problem, subject, request }: ErrorMailParts): string {
-  return [
-    `Your e-mail${subject === '' ? '' : ` "${quoted(subject)}"`} to ${address} was not sent as SMS. No message was sent and nothing was charged.`,
-    '',
-    `  ${start(problem, longestProblem)}`,
-    '',
-    'Please correct it and send the e-mail again.',
-    '',
-    ...(request === undefined ? [] : readLines(request)),
-    'A request looks like this, each tag on a line of its own and the value on the line below it:',
-    '',
-    ...example.map((line) => `  ${line}`),
-    '',
-    `This is an automatic answer of ${serviceName}.`,
-    '',
-  ].join('\n');
+  const which = subject === '' ? '' : ` "${quoted(subject)}"`;
+  return `Your e-mail${which} to ${address} was not sent as SMS. No message was sent and nothing was charged.
+
+  ${start(problem, longestProblem)}
+
+Please correct it and send the e-mail again.
+
+${request === undefined ? '' : readLines(request)}\
+A request looks like this, each tag on a line of its own and the value on the line below it:
+
+  #apikey#
+  (your API key)
+  #sender#
+  MyShop
+  #startdestination#
+  +38640123456
+  #enddestination#
+  #startcontent#
+  Your order is ready.
+  #endcontent#
+
+This is an automatic answer of ${serviceName}.
+`;
 }
 
-const example = [
-  '#apikey#',
-  '(your API key)',
-  '#sender#',
-  'MyShop',
-  '#startdestination#',
-  '+38640123456',
-  '#enddestination#',
-  '#startcontent#',
-  'Your order is ready.',
-  '#endcontent#',
-];
-
-function readLines({
-  sender,
-  destinations,
-  message,
-  scheduledTime,
-  deliveryReportUrl,
-  priceReport,
-}: SendRequest): string[] {
+function readLines({ sender, destinations, message, scheduledTime, deliveryReportUrl, priceReport }: SendRequest) {
   return [
     'This is what was read:',
     '',
@@ -72,11 +55,10 @@ function readLines({
     ...(deliveryReportUrl === undefined ? [] : [`  Reports to    ${quoted(hostOf(deliveryReportUrl))}`]),
     ...(priceReport === true ? ['  Price report  yes'] : []),
     `  Text          ${quoted(message.content)}`,
-    '',
-  ];
+    '\n',
+  ].join('\n');
 }
 
-/** The beginning of a text, on one line. */
 function quoted(text: string): string {
   return start(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longestQuote);
 }
@@ -89,12 +71,10 @@ function start(text: string, most: number): string {
 /** Added to the last answer before a pause. */
 export function lastBefore(until: Date): string {
   const time = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return [
-    '',
-    `There have been many such answers within an hour. Until ${time} no more of them are sent to this address; e-mails`,
-    'without mistakes are still sent as SMS.',
-    '',
-  ].join('\n');
+  return `
+There have been many such answers within an hour. Until ${time} no more of them are sent to this address; e-mails
+without mistakes are still sent as SMS.
+`;
 }
 
 /** The rest of a URL may contain secrets. */

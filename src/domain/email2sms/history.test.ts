@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isForwardSubject, withoutHistory } from './history.ts';
+import { forwardPrefix, withoutHistory } from './history.ts';
 import { readRequest } from './request.ts';
 
 const request = (content: string) =>
@@ -147,10 +147,12 @@ describe.each(histories)('below %j', (history) => {
   });
   it('nothing completes a request that is above it', () => {
     const unended = request('new').replace('#endcontent#\n', '');
-    expect(readRequest(`${unended}\n${history}\n${request('old')}`)).toMatchObject({ problem: 'content missing' });
+    expect(readRequest(`${unended}\n${history}\n${request('old')}`)).toMatchObject({
+      detail: expect.stringContaining('#startcontent#'),
+    });
     expect(readRequest(`#apikey#\n01923456-789a-7000-8000-0123456789ab\n\n${history}\n#sender#\nShop\n`)).toMatchObject(
       {
-        problem: 'sender missing',
+        detail: expect.stringContaining('The sender is missing'),
       },
     );
   });
@@ -248,11 +250,11 @@ describe('what is forwarded counts', () => {
 
 test.each(['Fwd: x', 'FW: x', ' wg : x', 'Fwd[2]: x', '[list] Fw: x', 'Továbbítás: x', 'Fwd: Re: x', '转发：x'])(
   '%j is forwarded',
-  (subject) => expect(isForwardSubject(subject)).toBe(true),
+  (subject) => expect(forwardPrefix(subject)).toBeDefined(),
 );
 test.each(['Re: Fwd: x', 'AW: WG: x', 'x', 'Forward planning', 'x Fwd: y', '', 'R: x', 'SV: x'])(
   '%j is not forwarded',
-  (subject) => expect(isForwardSubject(subject)).toBe(false),
+  (subject) => expect(forwardPrefix(subject)).toBeUndefined(),
 );
 
 const line = fc.oneof(

@@ -10,18 +10,15 @@ import {
   wroteInside,
   wroteOpeners,
 } from './history-words.ts';
-import { lineStart, skipBlank } from './lines.ts';
+import { type Line, lineStart, longestLine, skipBlank, TextLines, withoutEnds } from './lines.ts';
 import { isTagLine, outsideSections } from './tags.ts';
-import { type Line, longestLine, TextLines, withoutEnds } from './text-lines.ts';
 
 /**
- * The lines that introduce an older mail inside a mail: its header block, a line such as "-----Original Message-----" or "On … Alice
- * wrote:", or several of these in a row.
+ * The lines that introduce an older mail: its header block, a line such as "-----Original Message-----" or "On … Alice wrote:", or both.
  */
 type Introduction = {
   readonly kind: 'forward' | 'original' | 'wrote';
   readonly start: number;
-  /** After its last line. */
   readonly end: number;
   /** Subject of the older mail, if there is a header block. */
   readonly subject?: string | undefined;
@@ -29,27 +26,20 @@ type Introduction = {
   readonly isFinnish?: boolean;
 };
 
-/** Levels of quoting marks that are removed from a forwarded mail. */
 const mostUnquoted = 5;
 
-/** The first prefix of the subject decides, so a reply to a forwarded mail is a reply. */
-export function isForwardSubject(subject: string): boolean {
-  return forwardPrefix(subject) !== undefined;
-}
-
-/** Filters and lists may add marks before it: `[EXTERNAL] Fwd: …`. */
-function forwardPrefix(subject: string): string | undefined {
-  const prefix = /^(?:\s*\[[^\]]{0,60}\]){0,3}([^:：[\]]{1,30})(?:\[\d{1,3}\])?\s*[:：]/.exec(
-    subject.slice(0, 300),
-  )?.[1];
-  const word = folded(prefix ?? '').replace(/\.$/, '');
+/** The first prefix of a subject decides, so a reply to a forwarded mail is a reply. Filters add marks before it: `[EXTERNAL] Fwd: …`. */
+export function forwardPrefix(subject: string): string | undefined {
+  const found = subjectPrefix.exec(subject.slice(0, 300));
+  const word = folded(found?.[1] ?? '').replace(/\.$/, '');
   return forwardPrefixes.has(word) ? word : undefined;
 }
 
+const subjectPrefix = /^(?:\s*\[[^\]]{0,60}\]){0,3}([^:：[\]]{1,30})(?:\[\d{1,3}\])?\s*[:：]/;
+
 /**
- * The text without the history of a reply: everything below its introduction, unless the history has quoting marks, which `readTags`
- * handles. Forwarded text remains, without the quoting marks that some programs add. A complete section is never cut: it may quote an
- * introduction. `subject` is the subject of the mail.
+ * The text without everything below the introduction of a reply's history. Forwarded text, history with quoting marks (left to `readTags`)
+ * and complete sections, which may quote an introduction, remain.
  */
 export function withoutHistory(text: string, subject = ''): string {
   let rest = text;
@@ -57,14 +47,11 @@ export function withoutHistory(text: string, subject = ''): string {
     const found = nextCut(rest, subject);
     if (found === undefined) return rest;
     if (found.kind === 'history' || unquoted === mostUnquoted) return rest.slice(0, found.at);
-    rest = rest.slice(0, found.at) + withoutMarks(rest.slice(found.at));
+    rest = rest.slice(0, found.at) + rest.slice(found.at).replaceAll(/^[ \t]*[>|] ?/gm, '');
   }
 }
 
-type Cut = { readonly kind: 'history' | 'marks'; readonly at: number };
-
-/** Where the history begins, or a forwarded mail with quoting marks. */
-function nextCut(text: string, subject: string): Cut | undefined {
+function nextCut(text: string, subject: string): { kind: 'history' | 'marks'; at: number } | undefined {
   let prefix = forwardPrefix(subject);
   const isForward = prefix !== undefined;
   let hasHistory = false;
@@ -74,7 +61,8 @@ function nextCut(text: string, subject: string): Cut | undefined {
       if (found === undefined) break;
       const next = skipBlank(text, found.end, text.length);
       const isMarked = text.charAt(next) === '>' || text.charAt(next) === '|';
-      if (found.kind === 'forward' || (found.kind === 'original' && prefix !== undefined && !isReply(prefix, found))) {
+      const isReply = prefix === undefined || (prefix === 'vs' && found.isFinnish === true);
+      if (found.kind === 'forward' || (found.kind === 'original' && !isReply)) {
         if (isMarked) return { kind: 'marks', at: lineStart(text, next + 1) };
         prefix = forwardPrefix(found.subject ?? '');
       } else if (isMarked) hasHistory = true;
@@ -85,19 +73,10 @@ function nextCut(text: string, subject: string): Cut | undefined {
   return undefined;
 }
 
-function isReply(prefix: string, { isFinnish }: Introduction): boolean {
-  return prefix === 'vs' && isFinnish === true;
-}
-
 /** Some programs draw a line of underscores above the older mail. */
 function aboveRule(text: string, start: number): number {
   const above = lineStart(text, start - 1);
   return start - above < 200 && /^_{5,}\s*$/.test(text.slice(above, start)) ? above : start;
-}
-
-/** Removes one level of quoting marks. */
-function withoutMarks(text: string): string {
-  return text.replaceAll(/^[ \t]*[>|] ?/gm, '');
 }
 
 /** Every introduction has one of these on its first lines. */
@@ -128,10 +107,7 @@ function linesBefore(text: string, line: number): number {
   return start;
 }
 
-/**
- * Joins consecutive introductions. "Forwarded" determines the kind of a bare separator above it; below the header block or the line of
- * a reply it belongs to the answered mail.
- */
+/** Joins consecutive introductions. "Forwarded" decides the kind of a separator above it, but not of a header block or a "wrote" line. */
 function withMore(lines: TextLines, first: Introduction): Introduction {
   let found = first;
   for (let line = lines.filledAt(found.end); line !== undefined; line = lines.filledAt(found.end)) {
@@ -160,7 +136,6 @@ const dashes = /^[-=~–—]{2}/;
 const shortestPhrase = 5;
 const longestPhrase = 80;
 
-/** "-----Original Message-----", "Begin forwarded message:". */
 function separator(line: Line, quotedForwards: boolean): Introduction | undefined {
   const { start, next: end } = line;
   const text = quotedForwards ? line.text.replace(/^> ?/, '') : line.text;
@@ -184,17 +159,13 @@ const mostLabels = 10;
 
 /** From, Sent, To and Subject of an older mail, in any order and language. */
 function block(lines: TextLines, first: Line): Introduction | undefined {
-  const kinds = new Set<HeaderKind>();
+  const kinds = new Set<string>();
   let end = first.next;
   let subject: string | undefined;
   let between = 0;
   let labels = 0;
   let last: HeaderKind | undefined;
-  for (
-    let line: Line | undefined = first;
-    line !== undefined && labels < mostLabels;
-    line = lines.filledAt(line.next)
-  ) {
+  for (let line: Line | undefined = first; line && labels < mostLabels; line = lines.filledAt(line.next)) {
     const label = labelOf(line.text);
     if (label === undefined) {
       if (labels === 0 || ++between > mostBetween || line.text.startsWith('>') || isTagLine(line.text)) break;
@@ -210,16 +181,10 @@ function block(lines: TextLines, first: Line): Introduction | undefined {
     between = 0;
     end = line.next;
   }
-  const isBlock =
-    kinds.size >= 3 && (kinds.has('from') || (kinds.has('date') && kinds.has('to') && kinds.has('subject')));
+  const isBlock = kinds.size >= 3 && (kinds.has('from') || ['date', 'to', 'subject'].every((kind) => kinds.has(kind)));
   if (!isBlock) return undefined;
-  return {
-    kind: 'original',
-    start: first.start,
-    end,
-    subject: subject ?? '',
-    isFinnish: labelOf(first.text)?.name === 'lahettaja',
-  };
+  const isFinnish = labelOf(first.text)?.name === 'lahettaja';
+  return { kind: 'original', start: first.start, end, subject: subject ?? '', isFinnish };
 }
 
 function labelOf(line: string): { name: string; kind: HeaderKind; value: string } | undefined {
@@ -236,20 +201,14 @@ const shortestNaming = 8;
 
 /** "On Monday, Alice <alice@good.example> wrote:", on up to three lines. */
 function wrote(lines: TextLines, first: Line): Introduction | undefined {
-  const found: Line[] = [];
+  const found: string[] = [];
   for (let line = lines.at(first.start); line !== undefined && found.length < mostWrapped; line = lines.at(line.next)) {
     if (line.text === '' || /^[>#]/.test(line.text)) return undefined;
-    found.push(line);
+    found.push(line.text);
     if (!endsWithColon(line.text) && !line.text.endsWith('--')) continue;
     // Lines above it do not belong to it if it is complete without them.
-    const names = (count: number) =>
-      namesAuthor(
-        found
-          .slice(-count)
-          .map(({ text }) => text)
-          .join(' '),
-      );
-    const isOne = names(found.length) && !found.slice(1).some((_, index) => names(index + 1));
+    const names = (from: number) => namesAuthor(found.slice(from).join(' '));
+    const isOne = names(0) && !found.some((_, from) => from > 0 && names(from));
     return isOne ? { kind: 'wrote', start: first.start, end: line.next } : undefined;
   }
   return undefined;
@@ -260,8 +219,7 @@ function namesAuthor(line: string): boolean {
   const text = folded(withoutEnds(line, '-–—*_:： \t\u00a0'));
   const hasNumber = /\d/.test(text);
   if (hasNumber && /\d[:.h]\d\d|\d{4}/.test(text) && endsWithAddress(text)) return true;
-  const hasEvidence = hasNumber || text.includes('@') || wroteOpeners.has(/^\S*/.exec(text)![0]);
-  if (!hasEvidence) return false;
+  if (!hasNumber && !text.includes('@') && !wroteOpeners.has(/^\S*/.exec(text)![0])) return false;
   const bare = text.replace(/ ?(?:\(\p{L}{1,3}\)|\/\p{L}{1,3})$/u, '');
   const verbs = wroteAtEnd.get(bare.at(-1) ?? '') ?? [];
   if (verbs.some((verb) => bare.endsWith(verb) && isBorder(bare, bare.length - verb.length))) return true;

@@ -9,14 +9,12 @@ export function isBlank(text: string, at: number): boolean {
   return blankBeyondAscii.test(text.charAt(at));
 }
 
-/** The first position from `start` that is not blank, or `end`. */
 export function skipBlank(text: string, start: number, end: number): number {
   let at = start;
   while (at < end && isBlank(text, at)) at++;
   return at;
 }
 
-/** The text between two positions without surrounding blanks. */
 export function trimmed(text: string, start: number, end: number): string {
   const first = skipBlank(text, start, end);
   let last = end;
@@ -44,10 +42,7 @@ export function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
-/**
- * Every line break as one line feed, including CR CR LF of some Windows programs. Works on code units: ten million string
- * replacements take two seconds.
- */
+/** Every line break as one line feed, also CR CR LF. Works on code units: ten million string replacements take two seconds. */
 export function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text;
   const units = Buffer.from(text, 'utf16le');
@@ -60,4 +55,52 @@ export function withLineFeeds(text: string): string {
     returns = unit === 0x0d ? returns + 1 : 0;
   }
   return units.toString('utf16le', 0, length);
+}
+
+export const longestLine = 1_000;
+
+/** `next` is the start of the next line; `text` is without blanks, and without marks of bold text, at its ends. */
+export type Line = { readonly start: number; readonly next: number; readonly text: string };
+
+/** Lines of one header block are not further apart. */
+const mostBlankLines = 3;
+const mostRecent = 100;
+
+export class TextLines {
+  readonly #text: string;
+  readonly #to: number;
+  /** Lines are read again as continuations of the lines above them. */
+  readonly #recent = new Map<number, Line>();
+
+  constructor(text: string, to: number) {
+    this.#text = text;
+    this.#to = to;
+  }
+
+  at(start: number): Line | undefined {
+    if (start >= this.#to) return undefined;
+    const known = this.#recent.get(start);
+    if (known !== undefined) return known;
+    const end = Math.min(lineEnd(this.#text, start), this.#to);
+    // Of a longer line, more than an introduction may have is enough.
+    const text = trimmed(this.#text, start, Math.min(end, start + 2 * longestLine));
+    const line = { start, next: end + 1, text: /^[*_]|[*_]$/.test(text) ? withoutEnds(text, '*_ ') : text };
+    if (this.#recent.size > mostRecent) this.#recent.clear();
+    this.#recent.set(start, line);
+    return line;
+  }
+
+  /** The next line that is not blank, at most three blank lines further. */
+  filledAt(start: number): Line | undefined {
+    let line = this.at(start);
+    for (let blank = 0; line?.text === '' && blank < mostBlankLines; blank++) line = this.at(line.next);
+    return line?.text === '' ? undefined : line;
+  }
+}
+
+export function withoutEnds(text: string, characters: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && characters.includes(text.charAt(start))) start++;
+  while (end > start && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }

@@ -19,7 +19,10 @@ const contentOf = (...lines: string[]) => request(read(...head, ...to, ...lines)
 const destinationsOf = (...lines: string[]) => request(read(...head, ...lines, ...content)).destinations;
 const problemOf = (...lines: string[]) => {
   const reading = read(...lines);
-  return reading.outcome === 'invalid' ? reading.problem : reading.outcome;
+  if (reading.outcome !== 'invalid') return reading.outcome;
+  if (reading.detail.startsWith('Error: ')) return 'SMS rules';
+  const what = /sender|destination|content/.exec(reading.detail)![0];
+  return `${what === 'destination' ? 'destinations' : what} missing`;
 };
 const detailOf = (...lines: string[]) => {
   const reading = read(...lines);

@@ -1,21 +1,13 @@
 import { isBlank, lineEnd, lineStart, skipBlank, trimmed, withoutStars } from './lines.ts';
 
-const valueTags = [
-  'apikey',
-  'sender',
-  'defaultcc',
-  'isunicode',
-  'scheduledtime',
-  'pricereport',
-  'callbackurl',
-] as const;
-export type ValueTag = (typeof valueTags)[number];
+const fields = ['apikey', 'sender', 'defaultcc', 'isunicode', 'scheduledtime', 'pricereport', 'callbackurl'] as const;
+export type ValueTag = (typeof fields)[number];
 export type Section = 'destination' | 'content';
 
 type Tag = { kind: 'value'; name: ValueTag } | { kind: 'start' | 'end'; name: Section };
 
 const tags = new Map<string, Tag>([
-  ...valueTags.map((name): [string, Tag] => [name, { kind: 'value', name }]),
+  ...fields.map((name): [string, Tag] => [name, { kind: 'value', name }]),
   ...(['destination', 'content'] as const).flatMap((name): [string, Tag][] => [
     [`start${name}`, { kind: 'start', name }],
     [`end${name}`, { kind: 'end', name }],
@@ -23,16 +15,10 @@ const tags = new Map<string, Tag>([
 ]);
 const longestName = Math.max(...[...tags.keys()].map((name) => name.length));
 
-type TagLine = Tag & {
-  /** The position after the tag. */
-  after: number;
-  alone: boolean;
-};
+/** `after`: the position after the tag. */
+type TagLine = Tag & { after: number; alone: boolean };
 
-/**
- * The values of the tags in a text. A tag counts only at the beginning of a line; a quoted line begins with its quoting mark, so a
- * quoted older request never counts.
- */
+/** The values of the tags. A tag counts only at the beginning of a line, so one in a quoted request, behind a quoting mark, does not. */
 export type Tags = {
   /** '' if the tag has no value. */
   values: ReadonlyMap<ValueTag, string>;
@@ -43,8 +29,8 @@ export type Tags = {
 };
 
 /**
- * The first occurrence of each tag counts. A second `#apikey#` begins another request, such as an older one that a mail program quotes
- * without marks: nothing after it may complete the first request.
+ * The first of each tag counts. A second `#apikey#` begins another request, such as an older one that is quoted without marks: nothing
+ * after it may complete the first.
  */
 export function readTags(text: string): Tags {
   const values = new Map<ValueTag, string>();
@@ -97,12 +83,10 @@ function nextTag(text: string, from: number, to: number): TagLine | undefined {
   return undefined;
 }
 
-/** Whether the line is a tag and nothing else. */
 export function isTagLine(line: string): boolean {
   return tagOn(line, 0, line.length)?.alone ?? false;
 }
 
-/** The tag that a line begins with. */
 function tagOn(text: string, start: number, end: number): TagLine | undefined {
   const at = skipNoise(text, start, end);
   if (text.charAt(at) !== '#') return undefined;
@@ -177,10 +161,7 @@ function marksOfStarts(text: string, name: Section, from: number): Map<string, n
   return marks;
 }
 
-/**
- * Whether the end tag belongs to a later section, because another one begins before it. Recipients contain no tags at all; a content may
- * mention other tags, but not the start of a content.
- */
+/** Whether the end tag belongs to a later section. Recipients contain no tags; a content may, but not the start of a content. */
 function isInterrupted(text: string, { name, after }: TagLine, end: number): boolean {
   for (let at = lineEnd(text, after); at < end; ) {
     const tag = nextTag(text, at, end);

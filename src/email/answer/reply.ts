@@ -8,6 +8,7 @@ import type { Conclusion } from '../../flows/emails.ts';
 import { keptHours } from '../../flows/sending/order.ts';
 import { isAnswerable } from '../read/addresses.ts';
 import type { Mail } from '../read/mail.ts';
+import type { Admitted } from '../record.ts';
 import type { Proof } from '../verify/proof.ts';
 
 const longestSubject = 200;
@@ -27,22 +28,12 @@ export function silenceReason(mail: Mail, key: string, { emailAddress }: Config)
 
 /** All text of others is masked before it is cut: the mail may be stored, and is sent unencrypted. */
 export function errorReply(
-  config: Config,
-  about: {
-    emailId: string;
-    accountId: string;
-    /** The key in the mail. */
-    key: string;
-    name: string;
-    mail: Mail;
-    textHash: Buffer;
-    problem: string;
-    request: SendRequest | undefined;
-    proof: Proof;
-  },
+  { serviceName, emailAddress: address }: Config,
+  { record, key: { accountId }, secret: key, name, mail, textHash }: Admitted,
+  problem: string,
+  request: SendRequest | undefined,
+  proof: Proof,
 ): NonNullable<Conclusion['reply']> {
-  const { serviceName, emailAddress: address } = config;
-  const { emailId, accountId, key, name, mail, textHash, problem, request, proof } = about;
   const subject = shown(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject, key);
   const masked = request && masking(request, key);
   const body = shown(errorBody({ serviceName, address, problem, subject, request: masked }), longestBody, key);
@@ -51,7 +42,7 @@ export function errorReply(
       id: newId(),
       accountId,
       kind: 'email2sms error',
-      subjectId: emailId,
+      subjectId: record.id,
       recipient: mail.from[0]!,
       subject: errorSubject(serviceName),
       body,

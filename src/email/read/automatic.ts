@@ -1,25 +1,10 @@
 import { type Header, valuesOf } from './headers.ts';
 
 /**
- * Mail that a program sent by itself (RFC 3834 and earlier conventions). An alert may request an SMS but is never answered: the answer
- * would not reach a person, or would start a loop. The other kinds often quote a whole request, so they never send.
+ * Mail of a program (RFC 3834 and earlier). An alert may send an SMS and is never answered, which could start a loop. The other kinds
+ * often quote a whole request, so they never send.
  */
 export type Automatic = 'alert' | 'answer' | 'bounce' | 'list';
-
-const reasons: Readonly<Record<Exclude<Automatic, 'alert'>, string>> = {
-  answer: 'it is an automatic answer',
-  bounce: 'it is a bounce or a report of a mail server',
-  list: 'it comes from a mailing list',
-};
-
-/** Why a mail sends nothing, whatever it requests; undefined if it may send. */
-export function neverSent(
-  { automatic }: { readonly automatic: Automatic | undefined },
-  envelopeFrom: string | undefined,
-): string | undefined {
-  if (automatic !== undefined && automatic !== 'alert') return reasons[automatic];
-  return envelopeFrom === '' ? 'its envelope sender is empty' : undefined;
-}
 
 const answerHeaders = /^x-(?:auto-?reply|autorespond|autoresponder|auto-?reply-from|mail-autoreply)$/i;
 const bounceHeaders = /^x-(?:failed-recipients|ms-exchange-message-is-ndr)$/i;
@@ -31,13 +16,13 @@ const mailServerAddress = /(?:^|[<\s])(?:mailer-daemon|postmaster)(?:[@>\s]|$)/i
 
 /** undefined if a person may have sent the mail. If several headers apply, the strictest kind is returned. */
 export function automaticKind(headers: readonly Header[]): Automatic | undefined {
-  const has = (name: string, test: RegExp | ((value: string) => boolean)) =>
-    valuesOf(headers, name).some((value) => (test instanceof RegExp ? test.test(value) : test(value)));
+  const has = (name: string, test: RegExp) => valuesOf(headers, name).some((value) => test.test(value));
   const hasName = (names: RegExp) => headers.some(({ name }) => names.test(name));
   if (
     hasName(bounceHeaders) ||
-    has('return-path', (value) => /^<?\s*>?$/.test(value)) ||
-    has('from', (value) => mailServerAddress.test(addressPart(value))) ||
+    has('return-path', /^<?\s*>?$/) ||
+    // Without the display name, which may be any word.
+    valuesOf(headers, 'from').some((from) => mailServerAddress.test(from.slice(Math.max(0, from.lastIndexOf('<'))))) ||
     has('content-type', /^(?:multipart\/report|message\/delivery-status|message\/disposition-notification)\b/i)
   )
     return 'bounce';
@@ -46,7 +31,7 @@ export function automaticKind(headers: readonly Header[]): Automatic | undefined
   const isGenerated = has('auto-submitted', /^auto-generated\b/i);
   const isReply = hasName(/^(?:in-reply-to|references)$/i);
   if (
-    has('auto-submitted', (value) => !/^(?:no|auto-generated)\b/i.test(value)) ||
+    has('auto-submitted', /^(?!(?:no|auto-generated)\b)/i) ||
     has('precedence', /^auto_reply\b/i) ||
     hasName(answerHeaders) ||
     (isGenerated && isReply)
@@ -56,18 +41,8 @@ export function automaticKind(headers: readonly Header[]): Automatic | undefined
     isBulk ||
     hasName(bulkHeaders) ||
     hasName(programHeaders) ||
-    has('x-auto-response-suppress', suppressesReplies)
+    // Other values suppress receipts or out-of-office replies; an error e-mail is neither.
+    has('x-auto-response-suppress', /(?:^|[\s,;])(?:all|autoreply)(?:[\s,;]|$)/i)
     ? 'alert'
     : undefined;
-}
-
-/** Without the display name, which may be any word. */
-function addressPart(from: string): string {
-  const open = from.lastIndexOf('<');
-  return open < 0 ? from : from.slice(open);
-}
-
-/** Other values suppress receipts or out-of-office replies; an error e-mail is neither. */
-function suppressesReplies(value: string): boolean {
-  return value.split(/[\s,;]+/).some((kind) => /^(?:all|autoreply)$/i.test(kind));
 }

@@ -1,7 +1,8 @@
 /** Mails that no person sends are read or refused, within the time limit of a test. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MailRefused, readMail } from './mail.ts';
+import { MailRefused } from './headers.ts';
+import { readMail } from './mail.ts';
 
 const size = 2_000_000;
 const fill = (unit: string) => unit.repeat(Math.floor(size / unit.length));

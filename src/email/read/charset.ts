@@ -28,13 +28,11 @@ const writtenOnWindows: Record<string, string> = {
 /** Longer texts of mixed encodings are not decoded line by line, which takes 2 µs for a line of two bytes. */
 export const mostBytesByLine = 256 * 1_024;
 
-/** What remains of it for one mail. */
 export type LineBudget = { bytesByLine: number };
 
 /**
- * Bytes to text, with every byte order mark kept. A declared charset is used if the bytes are valid in it; UTF-8 under another name
- * is recognised by its bytes. Without a declared charset, or with ASCII, UTF-8 or an unknown name, the bytes are UTF-8 where they are
- * valid and `fallback` where they are not, so that no character becomes U+FFFD.
+ * A declared charset is used if the bytes are valid in it. Without one, or with ASCII, UTF-8 or an unknown name, the bytes are UTF-8 where
+ * valid and `fallback` where not, so no character becomes U+FFFD. Byte order marks are kept.
  */
 export function decodeText(
   bytes: Buffer,
@@ -54,7 +52,6 @@ export function decodeText(
   }
 }
 
-/** The longest registered name has 45 characters. */
 const longestName = 100;
 
 function normalisedName(declared: string): string {
@@ -70,7 +67,9 @@ function charsetOf(bytes: Buffer, label: string): string | undefined {
   if (known === 'utf-8') return undefined;
   // Tags have zero bytes in UTF-16. Word declares it in HTML that was converted afterwards.
   if (known?.startsWith('utf-16') && !bytes.includes(0)) return undefined;
-  if (known === 'utf-16le' && !label.endsWith('le')) return byteOrder(bytes) ?? guessedByteOrder(bytes);
+  // The first character of a request is ASCII, so its zero byte shows the byte order.
+  if (known === 'utf-16le' && !label.endsWith('le'))
+    return byteOrder(bytes) ?? (bytes[0] === 0 ? 'utf-16be' : 'utf-16le');
   return known === undefined ? undefined : actualCharset(bytes, known);
 }
 
@@ -78,8 +77,8 @@ const unlikely = /[\xc6-\xcd\xd2-\xe1\xe3-\xee]/; // first bytes of anything but
 const latin = /^(?:windows-125[0247]|iso-8859-(?:2|3|4|10|13|14|15|16)|macintosh)$/;
 
 /**
- * UTF-8 that was declared as a Latin charset would read as pairs such as `Ä¾` and triples such as `â‚¬`. Words that do contain such
- * pairs (`CAFÉ’S`, `Spaß«`, `čšž`) would, as UTF-8, be characters that hardly any mail has: those are in `unlikely`.
+ * UTF-8 declared as a Latin charset reads as pairs such as `Ä¾`. Words with such pairs (`CAFÉ’S`, `Spaß«`, `čšž`) would, as UTF-8, be
+ * characters that hardly any mail has: those are in `unlikely`.
  */
 function actualCharset(bytes: Buffer, charset: string): string {
   const text = bytes.toString('latin1');
@@ -99,11 +98,6 @@ function standardName(label: string): string | undefined {
 function byteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
-}
-
-/** The first character of a request is ASCII, so its zero byte shows the byte order. */
-function guessedByteOrder(bytes: Buffer): 'utf-16be' | 'utf-16le' {
-  return bytes[0] === 0 ? 'utf-16be' : 'utf-16le';
 }
 
 function decodeUndeclared(bytes: Buffer, fallback: string, saysUtf8: boolean, budget: LineBudget): string {
@@ -130,7 +124,6 @@ function utf8Or(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): strin
   return isUtf8(bytes) && !slovenian.test(text) ? bytes.toString('utf8') : text;
 }
 
-/** The charset that an HTML text declares, for parts whose header declares none. */
 export function charsetInHtml(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 4_096).toString('latin1');
   return /<meta[^>]{0,200}?charset\s*=[\s"']*([a-z0-9_:.-]+)/i.exec(head)?.[1];
@@ -140,12 +133,8 @@ type Decode = (bytes: Buffer) => string;
 
 const byLibrary = (name: string) => (bytes: Buffer) => iconv.decode(bytes, name, { stripBOM: false });
 
-/** By the name without punctuation, which programs write differently. */
 const decoders = new Map<string, Decode>([
-  ['852', byLibrary('cp852')],
-  ['850', byLibrary('cp850')],
-  ['437', byLibrary('cp437')],
-  ['858', byLibrary('cp858')],
+  ...['852', '850', '437', '858'].map((page): [string, Decode] => [page, byLibrary(`cp${page}`)]),
   ['00858', byLibrary('cp858')],
   ['xmacce', byLibrary('maccenteuro')],
   ['xmaccentraleurroman', byLibrary('maccenteuro')],
@@ -160,10 +149,7 @@ const decoders = new Map<string, Decode>([
 
 const sevenBits = new Set<Decode>([decodeUtf7, decodeHz, decodeIso2022Kr]);
 
-/**
- * Decodes charsets that `TextDecoder` does not know: those of DOS and old Macs, UTF-32, and those of seven-bit lines. undefined if the
- * charset is not one of them, or the bytes cannot be in it.
- */
+/** Charsets that `TextDecoder` does not know; undefined if it is not one of them, or the bytes cannot be in it. */
 export function decodeOldCharset(bytes: Buffer, label: string): string | undefined {
   const decode = decoders.get(label.replaceAll(/[^a-z0-9]/g, '').replace(/^(?:cspcp|cp|ibm|cs|dos)/, ''));
   if (decode === undefined || (sevenBits.has(decode) && !isAscii(bytes))) return undefined;
@@ -176,10 +162,7 @@ function decodeUtf32(bytes: Buffer): string {
   return iconv.decode(whole, bytes[0] === 0 ? 'utf-32be' : 'utf-32le', { stripBOM: false });
 }
 
-/**
- * RFC 2152: between `+` and `-`, characters beyond ASCII are UTF-16 in base64; `+-` is a plus sign. iconv-lite loses a plus sign
- * that begins no base64, and takes 21 s for 5 MB of `+AA-` where this takes 4 s.
- */
+/** RFC 2152. iconv-lite loses a plus sign that begins no base64, and takes 21 s for 5 MB of `+AA-` where this takes 4 s. */
 function decodeUtf7(bytes: Buffer): string {
   return bytes.toString('latin1').replaceAll(/\+([A-Za-z0-9+/]*)(-?)/g, (whole, digits: string, end: string) => {
     if (digits === '') return end === '' ? whole : '+';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth';
 import { expect, test } from 'vitest';
-import { readHead, returnPath } from './headers.ts';
-import { MailRefused } from './refused.ts';
+import { MailRefused, readHead, returnPath } from './headers.ts';
 
 const read = (text: string) => readHead(Buffer.from(text, 'latin1'));
 const outcome = (text: string) => {

@@ -1,55 +1,40 @@
 import { isUtf8 } from 'node:buffer';
-import { MailRefused } from './refused.ts';
+
+/** A mail beyond all limits of real mail: too many parts, too deep, too many headers. Trying again is useless. */
+export class MailRefused extends Error {}
 
 export type Header = { readonly name: string; readonly value: string };
 /** A header with the bytes it was read from: CRLF between its lines, and no line end after the last one. */
 export type Field = Header & { readonly bytes: Buffer };
 export type Head = { readonly fields: readonly Field[]; readonly bodyStart: number };
 
-type HeadRules = {
-  readonly bytes: number;
-  readonly fields: number;
-  readonly fieldBytes: number;
-  readonly fieldLines: number;
-  readonly lines: number;
-  /** Refuses everything that two programs could read differently. */
-  readonly isStrict: boolean;
-};
-
 /** Above what mail servers write and relay: long chains of `Received` stay below 100 headers and 100 KiB. */
-const ofMail: HeadRules = {
+const ofMail = {
   bytes: 256 * 1_024,
   fields: 1_000,
   fieldBytes: 64 * 1_024,
   fieldLines: 2_000,
   lines: 5_000,
+  /** Refuses everything that two programs could read differently. */
   isStrict: true,
 };
-const unlimited = Number.POSITIVE_INFINITY;
-const ofPart: HeadRules = {
-  bytes: 512 * 1_024,
-  fields: 2_000,
-  fieldBytes: unlimited,
-  fieldLines: unlimited,
-  lines: unlimited,
-  isStrict: false,
-};
+type HeadRules = typeof ofMail;
+const unlimited = { fieldBytes: Infinity, fieldLines: Infinity, lines: Infinity };
+const ofPart: HeadRules = { ...unlimited, bytes: 512 * 1_024, fields: 2_000, isStrict: false };
 
 const [tab, lineFeed, carriageReturn, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a];
-/** Enough to see whether a part begins with the name of a header. */
 const longestFirstName = 1_000;
 
 /**
- * The headers of a whole mail, read in the only possible way. What two programs could read differently is refused, because the
- * program that checks a signature must see the same headers as the one that sends the SMS. So a line is a header, or continues
- * one, or ends the headers; a name and its colon are on one line; a carriage return is followed by a line feed. The `From ` line of
- * an mbox file is skipped. A mail that does not begin with a header has none.
+ * The headers of a whole mail. What two programs could read differently is refused, because the one that checks a signature must see the
+ * same headers as the one that sends the SMS. The `From ` line of an mbox file is skipped; a mail that does not begin with a header has
+ * none.
  */
 export function readHead(raw: Buffer): Head {
-  const start = isMboxLine(raw) ? raw.indexOf(lineFeed) + 1 : 0;
-  return isNameAt(raw, start, raw.length) || isEmptyLine(raw, start)
-    ? headFrom(raw, start, ofMail)
-    : { fields: [], bodyStart: start };
+  const isMbox = /^>?From [^\r\n]*\r?\n/.test(raw.toString('latin1', 0, 1_000));
+  const start = isMbox ? raw.indexOf(lineFeed) + 1 : 0;
+  const isEmpty = raw[start] === lineFeed || (raw[start] === carriageReturn && raw[start + 1] === lineFeed);
+  return isEmpty || isNameAt(raw, start, raw.length) ? headFrom(raw, start, ofMail) : { fields: [], bodyStart: start };
 }
 
 /** The headers of one part. Lines that are not a header are skipped; if the first line is not a header, all of it is body. */
@@ -60,7 +45,6 @@ export function readPartHead(part: Buffer): Head {
   return isHead ? headFrom(part, 0, ofPart) : { fields: [], bodyStart: 0 };
 }
 
-/** All values of a header, whose name is given in lower case. */
 export function valuesOf(headers: readonly Header[], name: string): string[] {
   return headers.filter((header) => header.name.toLowerCase() === name).map(({ value }) => value);
 }
@@ -72,24 +56,18 @@ export function messageIdOf(headers: readonly Header[]): string | undefined {
 }
 
 /**
- * The envelope sender, as recorded by the server that delivered the e-mail to the mailbox: the first `Return-Path`, since any other
- * came with the e-mail. Empty for `<>`; undefined if there is none, as in an e-mail that was stored by IMAP.
+ * The envelope sender as the delivering server recorded it: the first `Return-Path`, since any other came with the mail. Empty for `<>`.
  */
 export function returnPath(raw: Buffer): string | undefined {
-  const [value] = valuesOf(tolerantFields(raw.subarray(0, ofMail.bytes)), 'return-path');
-  return value === undefined ? undefined : (/<([^<>]*)>/.exec(value)?.[1] ?? value).trim();
-}
-
-function tolerantFields(raw: Buffer): readonly Field[] {
   try {
-    return headFrom(raw, 0, ofPart).fields;
+    const [value] = valuesOf(headFrom(raw.subarray(0, ofMail.bytes), 0, ofPart).fields, 'return-path');
+    return value === undefined ? undefined : (/<([^<>]*)>/.exec(value)?.[1] ?? value).trim();
   } catch (error) {
-    if (error instanceof MailRefused) return [];
+    if (error instanceof MailRefused) return undefined;
     throw error;
   }
 }
 
-/** From its first byte to the one after its last, without its line end. */
 type Line = { readonly start: number; readonly end: number };
 
 function headFrom(raw: Buffer, start: number, rules: HeadRules): Head {
@@ -113,10 +91,7 @@ function linesOf(raw: Buffer, start: number, rules: HeadRules): { lines: Line[];
   return { lines, bodyStart: raw.length };
 }
 
-/**
- * A carriage return alone breaks a line of a part, but does not end its headers: a second header must not be hidden from us where
- * other programs see one.
- */
+/** A lone carriage return breaks a line of a part, but does not end its headers: no header that other programs see may be hidden. */
 function* physicalLines(raw: Buffer, start: number, end: number, { isStrict }: HeadRules): Generator<Line> {
   const bytes = raw.subarray(start, end);
   if (isStrict && (bytes.includes(carriageReturn) || bytes.includes(0)))
@@ -163,14 +138,6 @@ function isNameAt(raw: Buffer, start: number, end: number): boolean {
   if (at === start) return false;
   while (isBlank(raw[at])) at++;
   return at < end && raw[at] === colon;
-}
-
-function isMboxLine(raw: Buffer): boolean {
-  return /^>?From [^\r\n]*\r?\n/.test(raw.toString('latin1', 0, 1_000));
-}
-
-function isEmptyLine(raw: Buffer, at: number): boolean {
-  return raw[at] === lineFeed || (raw[at] === carriageReturn && raw[at + 1] === lineFeed);
 }
 
 function isBlank(byte: number | undefined): boolean {

@@ -1,4 +1,4 @@
-import { MailRefused } from './refused.ts';
+import { MailRefused } from './headers.ts';
 
 const names = (list: string) => new Set(list.split(' '));
 
@@ -46,10 +46,8 @@ export function isBlock(name: string, style: string): boolean {
   return blocks.has(name) || isDisplayedAsBlock(style);
 }
 
-/** The open elements at a position of an HTML text. Every step has an amortised constant cost. */
 export class OpenElements {
   #stack: Open[] = [];
-  /** Indexes of the open elements of each name, innermost last. */
   #indexes = new Map<string, number[]>();
 
   get current(): Open {
@@ -66,7 +64,7 @@ export class OpenElements {
       name,
       isBlock: isOwnBlock,
       block: isOwnBlock ? index : current.block,
-      isHidden: current.isHidden || isHidden || unseen.has(name) || hides(style),
+      isHidden: current.isHidden || isHidden || unseen.has(name) || hidden.test(style),
       isPreformatted: keepsWhiteSpace(style) ?? (preformatted.has(name) || current.isPreformatted),
       quotes: current.quotes + (name === 'blockquote' && !isIndent(style) ? 1 : 0),
     });
@@ -103,9 +101,7 @@ function isIndent(style: string): boolean {
   return /margin:\s*0(?:px)?\s+0(?:px)?\s+0(?:px)?\s+40px/.test(style) && /border:\s*(?:none|0)/.test(style);
 }
 
-function hides(style: string): boolean {
-  return /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/.test(style);
-}
+const hidden = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/;
 
 /** The last of several values counts. Everything but `inline…`, `contents` and `none` begins a line. */
 function isDisplayedAsBlock(style: string): boolean {
@@ -113,7 +109,6 @@ function isDisplayedAsBlock(style: string): boolean {
   return value !== undefined && /^(?:block|list-item|table|flex|grid|flow)/.test(value);
 }
 
-/** undefined if the style does not set it. */
 function keepsWhiteSpace(style: string): boolean | undefined {
   const value = /(?:^|[;\s])white-space\s*:\s*([a-z-]+)/.exec(style)?.[1];
   return value === undefined || value === 'inherit' ? undefined : /^(pre|break)/.test(value);
@@ -128,8 +123,7 @@ const outlookLine =
   /border:\s*none;\s*border-top:\s*(?:solid|#[0-9a-f]{6})\s[^;]{0,40}pt[^;]{0,40};\s*padding:\s*3(?:\.0)?pt 0/;
 
 /**
- * Whether an HTML element begins the older mail of a reply or forward, in any language: Outlook for Windows, Mac, the web and phones,
- * Hotmail, Yahoo and GMX append it without a quotation mark. Others use a `blockquote`. `style` is in lower case.
+ * Whether an element begins the older mail of a reply or forward, which Outlook, Hotmail, Yahoo and GMX append without a quotation mark.
  */
 export function holdsOlderMail(attributes: ReadonlyMap<string, string>, style: string): boolean {
   const read = (name: string) => attributes.get(name)?.toLowerCase() ?? '';

@@ -7,9 +7,8 @@ const attributesRead = new Set(['style', 'hidden', 'alt', 'id', 'class', 'name']
 const emoji = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+$/u;
 
 /**
- * The visible text of an HTML mail: nothing wrapped, doubled, upper-cased or added, no link targets, nothing hidden. A paragraph is one
- * line whatever its margins are; only empty lines that were written are kept. Works on tokens, because the time of the library's
- * parser grows with the square of the depth.
+ * The visible text of an HTML mail: nothing wrapped, doubled, upper-cased or added; a paragraph is one line. Works on tokens, because the
+ * time of the library's parser grows with the square of the depth.
  */
 export function htmlToText(html: string): string {
   const reader = new HtmlReader(html);
@@ -145,10 +144,7 @@ class HtmlLines {
   #quoting = '';
   #isContent = false;
 
-  /**
-   * `quotes` is the number of quotations around the text; quoted lines get marks, as in plain text. Inside a content, which may
-   * contain a quotation, only tags get them: the mark would be sent although the author did not write it.
-   */
+  /** Text inside `quotes` quotations gets marks, as in plain text. Inside a content only tags do: a mark there would be sent. */
   text(data: string, quotes: number): void {
     const words = data.split(/[ \t\n\r\f]+/);
     for (let index = 0; index < words.length; index++) {
@@ -157,7 +153,6 @@ class HtmlLines {
     }
   }
 
-  /** Text whose white space is kept. */
   preformatted(data: string, quotes: number): void {
     for (const [index, line] of data.split(/\r\n|\r|\n/).entries()) {
       if (index > 0) this.breakLine(quotes);
@@ -180,10 +175,7 @@ class HtmlLines {
     this.#hasSpace = false;
   }
 
-  /**
-   * Adds the line that announces an older mail in plain text. It is not needed in a quotation, where every line has a mark, nor in a
-   * content, which is sent as it was written.
-   */
+  /** The line that announces an older mail in plain text; not in a quotation, whose lines have marks, nor in a content, which is sent. */
   beginOlderMail({ isHidden, quotes }: { readonly isHidden: boolean; readonly quotes: number }): void {
     this.endBlock();
     if (!isHidden && quotes === 0 && !this.#isContent) this.#lines.push('-----Original Message-----');

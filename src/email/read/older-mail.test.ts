@@ -1,6 +1,6 @@
 /** Replies and forwards as mail programs write them, in plain text and HTML, read the whole way from their bytes. */
 import { describe, expect, it, test } from 'vitest';
-import { perform, type ReadResult } from './tasks.ts';
+import { tasks } from './tasks.ts';
 
 const key = '01923456-789a-7000-8000-0123456789ab';
 const requestLines = (content: string) => [
@@ -18,12 +18,7 @@ const requestLines = (content: string) => [
 
 async function sent(headers: string[], body: string): Promise<string> {
   const raw = Buffer.from(`From: bob@good.example\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
-  const read = (await perform({
-    kind: 'read',
-    raw: [raw],
-    fallbackCharset: 'windows-1250',
-    longestText: 10_000,
-  })) as ReadResult;
+  const read = await tasks.read([raw], { fallbackCharset: 'windows-1250', longestText: 10_000 });
   if ('refused' in read) throw new Error(read.refused);
   const { reading } = read;
   return reading.outcome === 'request' ? reading.request.message.content : reading.outcome;

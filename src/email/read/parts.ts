@@ -1,12 +1,9 @@
-import { type Header, readPartHead, valuesOf } from './headers.ts';
-import { readStructured, type Structured } from './parameters.ts';
-import { MailRefused } from './refused.ts';
+import { type Header, MailRefused, readPartHead, valuesOf } from './headers.ts';
 
 export type Part = {
   readonly type: string;
   readonly parameters: Structured['parameters'];
   readonly encoding: string;
-  /** A file, by its name or its Content-Disposition. */
   readonly isAttachment: boolean;
   readonly body: Buffer;
   readonly parts: readonly Part[];
@@ -18,14 +15,10 @@ const deepest = 20;
 const mostCopies = 6;
 const leastSearched = 2 ** 20;
 
-/** A message divided into its parts. Bodies are views of its bytes, not yet decoded. */
 export function readParts(headers: readonly Header[], body: Buffer): Part {
   const mostSearched = leastSearched + mostCopies * body.length;
-  return partOf(headers, body, {
-    defaultType: 'text/plain',
-    depth: 0,
-    usage: { parts: 0, searched: 0, mostSearched },
-  });
+  const usage = { parts: 0, searched: 0, mostSearched };
+  return partOf(headers, body, { defaultType: 'text/plain', depth: 0, usage });
 }
 
 type Usage = { parts: number; searched: number; readonly mostSearched: number };
@@ -41,11 +34,7 @@ function partOf(headers: readonly Header[], body: Buffer, position: Position): P
   if (usage.searched > usage.mostSearched)
     throw new MailRefused(`a large mail inside more than ${mostCopies} multiparts`);
   const bodies = type.startsWith('multipart/') ? bodiesOf(body, content.parameters.get('boundary')) : [];
-  const below = {
-    defaultType: type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
-    depth: depth + 1,
-    usage,
-  };
+  const typeBelow = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
   // A multipart without a boundary line is read as text, and so is a whole mail of another text type (RFC 2046, 4.1.4).
   const isPlain = type.startsWith('multipart/')
     ? bodies.length === 0
@@ -58,7 +47,7 @@ function partOf(headers: readonly Header[], body: Buffer, position: Position): P
     body,
     parts: bodies.map((bytes) => {
       const { fields, bodyStart } = readPartHead(bytes);
-      return partOf(fields, bytes.subarray(bodyStart), below);
+      return partOf(fields, bytes.subarray(bodyStart), { defaultType: typeBelow, depth: depth + 1, usage });
     }),
   };
 }
@@ -77,7 +66,6 @@ function bodiesOf(body: Buffer, boundary: string | undefined): Buffer[] {
   return guess === undefined ? [] : split(body, guess);
 }
 
-/** The bytes between the boundary lines; the last part may lack its end. */
 function split(body: Buffer, boundary: string): Buffer[] {
   const parts: Buffer[] = [];
   let partStart = -1;
@@ -114,4 +102,67 @@ function boundaryAt(body: Buffer, lineFeed: number, after: number): BoundaryLine
   if (end < body.length && body[end] !== 0x0a) return undefined;
   const start = body[lineFeed - 1] === 0x0d ? lineFeed - 1 : lineFeed;
   return { start: Math.max(0, start), next: Math.min(body.length, end + 1), isLast };
+}
+
+type Structured = { readonly value: string; readonly parameters: ReadonlyMap<string, string> };
+
+const longest = 8_192;
+
+/**
+ * A header such as `text/plain; charset="utf-8"`, read leniently. The first of equal parameters counts; libmime takes the last, and does
+ * not know comments.
+ */
+export function readStructured(header: string): Structured {
+  const text = header.slice(0, longest);
+  const value = /^[^\s;,(]*/.exec(text)![0];
+  const raw = new Map<string, string>();
+  for (let at = value.length; at < text.length; ) {
+    parameter.lastIndex = skipBetween(text, at);
+    const [whole, name, quoted, token] = parameter.exec(text)!;
+    const content = quoted?.replace(/\\(.)/g, '$1') ?? token;
+    const key = name!.toLowerCase();
+    if (content !== undefined && key !== '' && !raw.has(key)) raw.set(key, content);
+    at = Math.max(at, parameter.lastIndex) + (whole === '' ? 1 : 0);
+  }
+  return { value: value.toLowerCase(), parameters: joined(raw) };
+}
+
+const parameter = /([^\s=;"]*)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|"?([^\s;"]*)))?/y;
+
+function skipBetween(text: string, start: number): number {
+  let at = start;
+  let depth = 0;
+  for (; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '(') depth++;
+    else if (character === ')' && depth > 0) depth--;
+    else if (depth === 0 && !/[\s;,]/.test(character)) break;
+  }
+  return at;
+}
+
+/** Joins values that were split or percent-encoded (RFC 2231): `boundary*0=a; boundary*1=b`. */
+function joined(raw: ReadonlyMap<string, string>): Map<string, string> {
+  const whole = new Map<string, string>();
+  for (const [key, value] of raw) {
+    const [base, number, star] = key.split('*');
+    if (number === undefined || base === '') whole.set(key, value);
+    else if (number === '' || number === '0') whole.set(base!, pieces(raw, base!, value, number === '' || star === ''));
+  }
+  return whole;
+}
+
+function pieces(raw: ReadonlyMap<string, string>, base: string, first: string, isEncoded: boolean): string {
+  let value = isEncoded ? unescaped(first.replace(/^[^']*'[^']*'/, '')) : first;
+  for (let index = 1; ; index++) {
+    const plain = raw.get(`${base}*${index}`);
+    const encoded = raw.get(`${base}*${index}*`);
+    if (plain === undefined && encoded === undefined) return value;
+    value += plain ?? unescaped(encoded!);
+  }
+}
+
+/** Boundaries and names of charsets are ASCII, so the declared charset does not matter. */
+function unescaped(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

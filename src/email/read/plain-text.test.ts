@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unescapeDashes } from './plain-text.ts';
+import { unescapeDashes } from './mail.ts';
 
 const begin = '-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA512\r\n\r\n';
 const end = '\r\n-----BEGIN PGP SIGNATURE-----\r\n\r\n- iQ==\r\n';

@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { perform, type Task } from './tasks.ts';
+import { type Task, tasks } from './tasks.ts';
 
 const lowPriority = 10;
 
 /**
- * The sender of a large mail waits longer for it, and other work does not. V8's helper threads collect this thread's garbage: at their
- * usual priority they delayed the main thread on two cores (docs/chaos.md). They serve all threads of the process and keep their
- * priority, so this is done only in processes that read mails.
+ * Other work does not wait for a large mail. V8's helper threads collect the garbage of this one: at their usual priority they delayed the
+ * main thread on two cores (docs/chaos.md). They keep the priority, so only processes that read mails do this.
  */
 function lowerPriority(): void {
   // Other systems have priorities per process only.
@@ -34,7 +33,8 @@ beat();
 
 parentPort!.on('message', ({ id, task }: { id: number; task: Task }) => {
   beat();
-  perform(task).then(
+  const run = tasks[task.kind] as (...given: Task['given']) => Promise<unknown>;
+  run(...task.given).then(
     (result) => parentPort!.postMessage({ id, result }),
     // The thread continues: only this task has failed.
     (error: unknown) => parentPort!.postMessage({ id, error: error instanceof Error ? error.message : String(error) }),

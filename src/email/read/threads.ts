@@ -1,30 +1,33 @@
 import { Worker } from 'node:worker_threads';
 import { Overloaded } from '../../bounds/batch.ts';
 import { emailLimits as limits } from '../../bounds/limits/email.ts';
-import type { Task } from './tasks.ts';
+import type { Config } from '../../config/config.ts';
+import { type IncomingMail, lengthOf } from '../incoming.ts';
+import type { Alignment } from '../verify/proof.ts';
+import type { Task, Tasks } from './tasks.ts';
+
+const reasons = {
+  time: 'The e-mail takes too long to read',
+  memory: 'The e-mail takes too much memory to read',
+  fault: 'The e-mail cannot be read',
+};
+type Cause = keyof typeof reasons;
 
 /** A task exceeded the limits of one mail and ended its thread, and nothing else. */
 export class TooCostly extends Error {
-  readonly kind: 'time' | 'memory' | 'fault';
+  readonly kind: Cause;
   /** Number of attempts until the cause was certain. */
   readonly tries: number;
 
-  constructor(kind: TooCostly['kind'], tries: number) {
-    super(kind);
-    this.name = 'TooCostly';
+  constructor(kind: Cause, tries: number) {
+    super(reasons[kind]);
     this.kind = kind;
     this.tries = tries;
   }
 }
 
-export type ThreadLimits = {
-  /** Most threads; they are started when needed. */
-  readonly threads: number;
-  /** CPU time that a thread may take without returning to its event loop. */
-  readonly stallMs: number;
-  /** Heap of one thread. The bytes of mails are outside of it. */
-  readonly megabytes: number;
-};
+/** `stallMs`: CPU time without returning to the event loop. `megabytes`: heap of one thread; the bytes of mails are outside of it. */
+type ThreadLimits = { readonly threads: number; readonly stallMs: number; readonly megabytes: number };
 
 type Job = {
   readonly id: number;
@@ -68,7 +71,6 @@ export class Threads {
     return promise;
   }
 
-  /** Ends all threads; later tasks start new ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -98,16 +100,17 @@ export class Threads {
   #threadFor(job: Job): Thread | undefined {
     const [best] = [...this.#threads].filter((thread) => thread.takes(job)).sort((a, b) => a.count - b.count);
     if (best?.count === 0 || this.#threads.size >= this.#limits.threads) return best;
-    const thread = new Thread(this.#limits, {
-      onIdle: () => this.#dispatch(),
-      onEnd: (jobs, kind) => this.#onEnd(thread, jobs, kind),
-    });
+    const thread = new Thread(
+      this.#limits,
+      () => this.#dispatch(),
+      (jobs, kind) => this.#onEnd(thread, jobs, kind),
+    );
     this.#threads.add(thread);
     return thread;
   }
 
   /** A task that ran alone was the cause; each of several is tried again alone. */
-  #onEnd(thread: Thread, jobs: Job[], kind: TooCostly['kind']): void {
+  #onEnd(thread: Thread, jobs: Job[], kind: Cause): void {
     this.#threads.delete(thread);
     const [only] = jobs.length === 1 ? jobs : [];
     only?.reject(new TooCostly(kind, only.suspected ? 2 : 1));
@@ -125,28 +128,23 @@ export class Threads {
   }
 }
 
-type ThreadEvents = { onIdle(): void; onEnd(jobs: Job[], kind: TooCostly['kind']): void };
-
 class Thread {
   readonly #worker: Worker;
-  readonly #events: ThreadEvents;
+  readonly #onIdle: () => void;
   readonly #jobs = new Map<number, Job>();
   readonly #beats = new Int32Array(new SharedArrayBuffer(4));
   readonly #stallMs: number;
-  readonly #mostChecks: number;
   #bytes = 0;
   #lastBeat = 0;
   /** Consecutive checks without a beat. A count, because time also passes while the whole process sleeps. */
   #missedBeats = 0;
-  /** CPU time in milliseconds at the first of these checks. */
   #spentBefore: number | undefined;
-  #kind: TooCostly['kind'] = 'fault';
+  #kind: Cause = 'fault';
   #isEnding = false;
 
-  constructor({ stallMs, megabytes }: ThreadLimits, events: ThreadEvents) {
-    this.#events = events;
+  constructor({ stallMs, megabytes }: ThreadLimits, onIdle: () => void, onEnd: (jobs: Job[], kind: Cause) => void) {
+    this.#onIdle = onIdle;
     this.#stallMs = stallMs;
-    this.#mostChecks = stallMs / checkMs;
     this.#worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
       name: 'mails',
       workerData: { beats: this.#beats.buffer },
@@ -157,7 +155,7 @@ class Thread {
     this.#worker.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#kind = 'memory';
     });
-    this.#worker.on('exit', () => this.#events.onEnd([...this.#jobs.values()], this.#kind));
+    this.#worker.on('exit', () => onEnd([...this.#jobs.values()], this.#kind));
   }
 
   get count(): number {
@@ -189,11 +187,11 @@ class Thread {
     }
     this.#missedBeats += 1;
     // Before its first beat the thread loads its modules.
-    if (this.#missedBeats >= (beat === 0 ? mostChecksAtStart : silenceFactor * this.#mostChecks)) this.#endForTime();
+    if (this.#missedBeats >= (beat === 0 ? mostChecksAtStart : silenceFactor * (this.#stallMs / checkMs)))
+      this.#endForTime();
     else if (beat > 0) void this.#measure(beat);
   }
 
-  /** `cpuUsage` answers even while the thread is in a loop. */
   async #measure(beat: number): Promise<void> {
     const spent = await this.#worker.cpuUsage().catch(() => undefined);
     if (spent === undefined || beat !== this.#lastBeat) return;
@@ -222,6 +220,48 @@ class Thread {
     if (this.#jobs.size === 0) this.#worker.unref();
     if (error === undefined) job.resolve(result);
     else job.reject(new Error(`a mail could not be worked on: ${error}`));
-    this.#events.onIdle();
+    this.#onIdle();
+  }
+}
+
+/** While one is busy with a costly mail, the other continues. */
+const threadCount = 2;
+
+/**
+ * Reads mails and verifies their authors in threads; rejects as `Threads.run` does. The bytes are shared, so they must not change
+ * meanwhile.
+ */
+export class MailReader {
+  readonly #config: Config;
+  readonly #threads: Threads;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.#threads = new Threads({
+      threads: threadCount,
+      stallMs: config.emailReadSeconds * 1_000,
+      megabytes: config.emailReadMegabytes,
+    });
+  }
+
+  async hash(raw: IncomingMail['raw']): Promise<Buffer> {
+    return Buffer.from(await this.#run('hash', raw));
+  }
+
+  read(raw: IncomingMail['raw'], longestText: number, spareKey?: string): ReturnType<Tasks['read']> {
+    return this.#run('read', raw, { fallbackCharset: this.#config.emailFallbackCharset, longestText, spareKey });
+  }
+
+  prove({ raw, via, peer, helo, envelopeFrom }: IncomingMail, address: string): Promise<Alignment> {
+    const { dnsServers, emailProofSeconds } = this.#config;
+    return this.#run('prove', raw, { via, peer, helo, envelopeFrom }, address, { dnsServers, emailProofSeconds });
+  }
+
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+
+  #run<Kind extends keyof Tasks>(kind: Kind, ...given: Parameters<Tasks[Kind]>): ReturnType<Tasks[Kind]> {
+    return this.#threads.run({ kind, given }, lengthOf(given[0])) as ReturnType<Tasks[Kind]>;
   }
 }

@@ -80,7 +80,7 @@ test('with 1,000 that wait no others are begun, and that is a trouble of its own
 
 test('suspicion ends with the last e-mail that could have caused it', async () => {
   const { backlog } = backlogAt(0);
-  backlog.suspect();
+  backlog.isSuspicious = true;
   await backlog.run('1:1', 0, nothing);
   backlog.due(messages('1:1'), 0);
   backlog.endSweep(1);

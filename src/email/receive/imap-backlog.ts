@@ -10,7 +10,6 @@ export type FinalResult = Exclude<IntakeResult, { outcome: 'later' }>;
 export type MailboxTrouble = 'not kept' | 'not delivered' | 'too many';
 
 type BacklogMail = {
-  /** The window of the mailbox in which it was found. */
   window: number;
   tries: number;
   dueAt: number;
@@ -24,16 +23,16 @@ type BacklogMail = {
 const mostWaiting = 1_000;
 
 /**
- * E-mails that were tried and are still listed as unmarked. It only spaces retries: the mailbox and the database record what is
- * processed, so its loss does no harm. It outlives connections, so that an e-mail that breaks them is not tried first again. An e-mail
- * is forgotten only when a search no longer lists it, because a server may confirm a mark and not keep it. `key` is UIDVALIDITY and
- * UID, which identifies a message even if the mailbox is created again.
+ * E-mails that were tried and are still listed as unmarked, to space their retries. It outlives connections, so that an e-mail that breaks
+ * them is not tried first again. A server may confirm a mark and not keep it, so an e-mail is forgotten only when a search no longer lists
+ * it. `key`: UIDVALIDITY and UID.
  */
 export class Backlog {
   readonly #clock: () => number;
   readonly #mails = new Map<string, BacklogMail>();
-  readonly #work = new Set<Promise<void>>();
-  #suspicious = false;
+  #running = 0;
+  /** The server cannot report the size of an e-mail; this holds until none is left. */
+  isSuspicious = false;
 
   constructor(clock: () => number) {
     this.#clock = clock;
@@ -57,23 +56,13 @@ export class Backlog {
   /** All windows were searched: forgets e-mails of windows that the mailbox had when it was larger. */
   endSweep(windows: number): void {
     this.#forget(({ window }) => window >= windows);
-    if (this.#mails.size === 0) this.#suspicious = false;
+    if (this.#mails.size === 0) this.isSuspicious = false;
   }
 
   #forget(isGone: (mail: BacklogMail, key: string) => boolean): void {
     for (const [key, mail] of this.#mails) if (!mail.running && isGone(mail, key)) this.#mails.delete(key);
   }
 
-  /** The server cannot report the size of an e-mail; this holds until none is left. */
-  suspect(): void {
-    this.#suspicious = true;
-  }
-
-  get isSuspicious(): boolean {
-    return this.#suspicious;
-  }
-
-  /** The most severe trouble of the mailbox as a whole. */
   get trouble(): MailboxTrouble | undefined {
     const found = new Set([...this.#mails.values()].map(({ trouble }) => trouble));
     if (found.has('not kept')) return 'not kept';
@@ -86,42 +75,35 @@ export class Backlog {
     if (mail !== undefined) Object.assign(mail, change);
   }
 
-  /** Time until the next e-mail is due, at most `mostMs`. */
   dueInMs(mostMs: number): number {
     let earliest = this.#clock() + mostMs;
     for (const { running, dueAt } of this.#mails.values()) if (!running) earliest = Math.min(earliest, dueAt);
     return Math.max(0, earliest - this.#clock());
   }
 
-  /** The result of an e-mail that is still unmarked, and whether the server has confirmed its mark. */
   decided(key: string): { readonly result: FinalResult; readonly isMarked: boolean } | undefined {
     const { result, isMarked = false } = this.#mails.get(key) ?? {};
     return result && { result, isMarked };
   }
 
   /** Works on one e-mail. If it is listed again, every retry waits longer. */
-  run(key: string, window: number, work: (attempt: number) => Promise<void>): Promise<void> {
+  async run(key: string, window: number, work: (attempt: number) => Promise<void>): Promise<void> {
     const mail: BacklogMail = this.#mails.get(key) ?? { window, tries: 0, dueAt: 0, running: false };
     mail.window = window;
     mail.tries += 1;
     mail.running = true;
     this.#mails.set(key, mail);
-    const done = this.#finish(mail, work);
-    this.#work.add(done);
-    return done.finally(() => this.#work.delete(done));
-  }
-
-  async #finish(mail: BacklogMail, work: (attempt: number) => Promise<void>): Promise<void> {
+    this.#running += 1;
     try {
       await work(mail.tries);
     } finally {
+      this.#running -= 1;
       mail.running = false;
       mail.dueAt = this.#clock() + backoffMs(mail.tries - 1, retries);
     }
   }
 
-  /** Waits until no work is in progress, at most `budgetMs`. */
   async settled(budgetMs: number): Promise<void> {
-    await drained(() => this.#work.size, budgetMs);
+    await drained(() => this.#running, budgetMs);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf, ReadOnlyMailbox } from './imap-failure.ts';
+import { failureOf, ReadOnlyMailbox } from './imap-client.ts';
 
 const error = (fields: object) => Object.assign(new Error('LOGIN sms secret'), fields);
 

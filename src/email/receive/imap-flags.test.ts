@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagsFor } from './imap-flags.ts';
+import { flagsFor } from './imap-client.ts';
 
 const marks = (...flags: string[]) => flagsFor(new Set(flags));
 

@@ -1,28 +1,15 @@
 import type { ImapFlowError } from 'imapflow';
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Runtime } from '../../runtime.ts';
-import { mailboxSession, noteMailbox } from '../../store/email/mailbox-readers.ts';
+import { mailboxSession, noteMailbox } from '../../store/email/emails.ts';
 import { type LockSession, openLockSession } from '../../store/locks/session.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { TakeMail } from '../incoming.ts';
 import { Backlog, type MailboxTrouble } from './imap-backlog.ts';
-import { failureOf } from './imap-failure.ts';
+import { failureOf, type Mailbox, readMailboxUrl } from './imap-client.ts';
 import { ImapSession } from './imap-session.ts';
-import { type Mailbox, readMailboxUrl } from './imap-url.ts';
 import { Signal } from './signal.ts';
 
-/** Reads the mailbox of HERMOD_IMAP_URL. */
-export function startImap(
-  runtime: Runtime,
-  databaseUrl: string,
-  imapUrl: string,
-  take: TakeMail,
-): { stop(): Promise<void> } {
-  const reader = new MailboxReader(runtime, databaseUrl, readMailboxUrl(imapUrl), take);
-  return { stop: () => reader.stop() };
-}
-
-const reading = 'reading the mailbox';
 const lockPauseMs = 5_000;
 const pauses: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 /** After a session of this length, or one that marked an e-mail, the count of failures restarts at zero. */
@@ -38,14 +25,13 @@ const troubles: Readonly<Record<MailboxTrouble, string>> = {
   'too many': '1,000 e-mails wait to be tried again; no others are taken until some of them are done with',
 };
 
-/** Waits for the lock, connects, and reconnects until the process stops. */
-class MailboxReader {
+/** Reads a mailbox: waits for the lock, connects, and reconnects until the process stops. */
+export class MailboxReader {
   readonly #runtime: Runtime;
   readonly #databaseUrl: string;
   readonly #mailbox: Mailbox;
   readonly #take: TakeMail;
   readonly #log: Log;
-  /** Without the password. */
   readonly #name: string;
   readonly #backlog: Backlog;
   readonly #wake = new Signal();
@@ -58,12 +44,12 @@ class MailboxReader {
   #stopping = false;
   #stopBy = 0;
 
-  constructor(runtime: Runtime, databaseUrl: string, mailbox: Mailbox, take: TakeMail) {
+  constructor(runtime: Runtime, databaseUrl: string, imapUrl: string, take: TakeMail) {
     this.#runtime = runtime;
     this.#databaseUrl = databaseUrl;
-    this.#mailbox = mailbox;
+    this.#mailbox = readMailboxUrl(imapUrl);
     this.#take = take;
-    const { host, port, user, path } = mailbox;
+    const { host, port, user, path } = this.#mailbox;
     this.#name = `${user}@${host}:${port}/${path}`;
     this.#log = runtime.log.child({ mailbox: this.#name });
     this.#backlog = new Backlog(() => performance.now());
@@ -79,8 +65,8 @@ class MailboxReader {
   }
 
   get #drainMs(): number {
-    const { config } = this.#runtime;
-    return this.#stopping ? Math.max(0, this.#stopBy - performance.now()) : config.drainSeconds * 1_000;
+    const left = this.#stopBy - performance.now();
+    return this.#stopping ? Math.max(0, left) : this.#runtime.config.drainSeconds * 1_000;
   }
 
   async #run(): Promise<void> {
@@ -116,7 +102,6 @@ class MailboxReader {
     this.#session?.end();
   }
 
-  /** Resolves with the pause before the next attempt, in milliseconds. */
   async #read(): Promise<number> {
     const session = new ImapSession({
       mailbox: this.#mailbox,
@@ -125,15 +110,14 @@ class MailboxReader {
       mostBytes: this.#runtime.config.emailMaxMegabytes * 2 ** 20,
       drainMs: () => this.#drainMs,
       take: this.#take,
-      report: (trouble) =>
-        trouble === undefined ? this.#report('info', reading) : this.#report('warn', troubles[trouble]),
+      report: (trouble) => this.#report(trouble && troubles[trouble]),
     });
     this.#session = session;
     const began = performance.now();
     try {
       const { encrypted } = await session.open();
       // The first sweep shows whether the trouble with its e-mails persists.
-      if (this.#backlog.trouble === undefined) this.#report('info', reading);
+      if (this.#backlog.trouble === undefined) this.#report(undefined);
       if (!encrypted && !this.#mailbox.loopback)
         this.#log.warn('the mail server offers no TLS: the password can be overheard');
       if (this.#stopping || !this.#holds) session.end();
@@ -150,28 +134,25 @@ class MailboxReader {
 
   async #onFailure(error: ImapFlowError): Promise<number> {
     const { text, code, unreachable } = failureOf(error);
-    this.#report('warn', `the mailbox cannot be read: ${text}`, code);
+    this.#report(`the mailbox cannot be read: ${text}`, code);
     const waitMs = backoffMs(this.#failures, pauses);
     this.#failures += 1;
-    if (unreachable && this.#failures >= mostUnreachable) await this.#yield();
+    if (unreachable && this.#failures >= mostUnreachable) {
+      const locks = this.#locks;
+      this.#onLockLost();
+      await locks?.close();
+    }
     return waitMs;
   }
 
-  async #yield(): Promise<void> {
-    const locks = this.#locks;
-    this.#locks = undefined;
-    this.#holds = false;
-    await locks?.close();
-  }
-
-  /** A state is logged once, however often it is found. */
-  #report(level: 'info' | 'warn', text: string, code?: string): void {
+  #report(problem: string | undefined, code?: string): void {
+    const text = problem ?? 'reading the mailbox';
     if (this.#lastReport === text) return;
     this.#lastReport = text;
     // Shown in health; the mailbox is read even if this cannot be stored.
-    noteMailbox(this.#runtime.db, this.#name, level === 'warn' ? text : undefined).catch((err: unknown) =>
+    noteMailbox(this.#runtime.db, this.#name, problem).catch((err: unknown) =>
       this.#log.debug({ err }, 'the state of the mailbox could not be stored'),
     );
-    this.#log[level]({ code }, text);
+    this.#log[problem === undefined ? 'info' : 'warn']({ code }, text);
   }
 }

@@ -4,19 +4,22 @@ import type { Log } from '../../telemetry/log.ts';
 import type { IntakeResult, TakeMail } from '../incoming.ts';
 import { returnPath } from '../read/headers.ts';
 import type { Backlog, FinalResult, MailboxTrouble } from './imap-backlog.ts';
-import { imapClient, logOut, serverOf } from './imap-client.ts';
-import { ReadOnlyMailbox } from './imap-failure.ts';
-import { flagsFor, type MailFlags } from './imap-flags.ts';
-import type { Mailbox } from './imap-url.ts';
+import {
+  flagsFor,
+  imapClient,
+  logOut,
+  type Mailbox,
+  type MailFlags,
+  ReadOnlyMailbox,
+  serverOf,
+} from './imap-client.ts';
 import { Signal } from './signal.ts';
 
-export type ImapSessionOptions = {
+type ImapSessionOptions = {
   readonly mailbox: Mailbox;
   readonly backlog: Backlog;
   readonly log: Log;
-  /** Larger e-mails are rejected unread. */
   readonly mostBytes: number;
-  /** How long e-mails in progress may take when the session ends. */
   drainMs(): number;
   readonly take: TakeMail;
   /** Called after every sweep with what is wrong with the mailbox. */
@@ -25,16 +28,12 @@ export type ImapSessionOptions = {
 
 type ListedMail = { readonly uid: number; readonly key: string };
 type MarkedMail = { readonly uid: number; readonly result: FinalResult };
-type Weigh = (bytes: number) => void;
 
 /** E-mails in progress, and their bytes: they bound the memory, whatever the mailbox contains. */
 const mostInProgress = 8;
 const mostBytesInProgress = 32 * 1024 * 1024;
 const mostPerRound = 100;
-/**
- * E-mails per search. The library parses the answer in one turn of the event loop, 7 µs per UID: one search over 300,000 unmarked
- * e-mails took 2 s, before each hundred of them.
- */
+/** E-mails per search. The library parses 7 µs per UID in one turn of the event loop: one search over 300,000 e-mails took 2 s. */
 const windowSize = 2_000;
 /** Between two sweeps in which nothing could be begun, whatever the server announces. */
 const leastPauseMs = 500;
@@ -42,7 +41,6 @@ const headBytes = 64 * 1024;
 /** New e-mail is announced (IDLE). Sweeps are for servers without announcements, and for flags that a person removed. */
 const sweepMs = 30_000;
 
-/** One connection to the mailbox, from log-in to its end. */
 export class ImapSession {
   readonly #options: ImapSessionOptions;
   readonly #client: ImapFlow;
@@ -55,7 +53,6 @@ export class ImapSession {
   #bytesInProgress = 0;
   #isAnnounced = false;
   #isEnding = false;
-  /** Whether an e-mail was marked on this connection. */
   hasMarked = false;
   #error: ImapFlowError | undefined;
 
@@ -73,7 +70,6 @@ export class ImapSession {
     this.#marking = new Batch({ most: mostPerRound, run: (marked) => this.#storeFlags(marked) });
   }
 
-  /** Logs in and opens the mailbox. */
   async open(): Promise<{ encrypted: boolean }> {
     try {
       await this.#client.connect();
@@ -118,7 +114,6 @@ export class ImapSession {
     return !this.#isEnding && this.#client.usable;
   }
 
-  /** Until new e-mail is announced, a retry is due, or `sweepMs` have passed. */
   async #untilWork(): Promise<void> {
     const until = performance.now() + sweepMs;
     const leftMs = () => this.#options.backlog.dueInMs(Math.max(0, until - performance.now()));
@@ -142,7 +137,6 @@ export class ImapSession {
     return (this.#client.mailbox || undefined)?.exists ?? 0;
   }
 
-  /** Takes the due e-mails of a window until none is left. */
   async #takeFrom(window: number): Promise<number> {
     let begun = 0;
     for (let due = await this.#due(window); due.length > 0 && this.#isActive; due = await this.#due(window)) {
@@ -150,7 +144,7 @@ export class ImapSession {
       for (const { uid, key } of due) {
         const size = sizes.get(uid);
         if (size === undefined) {
-          await this.#options.backlog.run(key, window, (attempt) => this.#missing(key, attempt));
+          await this.#options.backlog.run(key, window, async (attempt) => this.#missing(key, attempt));
           continue;
         }
         await this.#room(size);
@@ -174,8 +168,8 @@ export class ImapSession {
   }
 
   /**
-   * Sizes of the e-mails that are still unmarked. An e-mail that the server cannot read fails the whole request, and with Dovecot the
-   * connection; from then on no sizes are requested, and only the download of that e-mail fails.
+   * Sizes of the e-mails that are still unmarked. One that the server cannot read fails the whole request, and with Dovecot the
+   * connection; from then on sizes are not requested, and only its own download fails.
    */
   async #sizesOf(due: readonly ListedMail[]): Promise<Map<number, number>> {
     const { backlog, mostBytes } = this.#options;
@@ -186,21 +180,19 @@ export class ImapSession {
       const unmarked = all.filter(({ flags = new Set() }) => !this.#flags!.isMarked(flags));
       return new Map(unmarked.map(({ uid, size = mostBytes }) => [uid, size]));
     } catch (error) {
-      backlog.suspect();
+      backlog.isSuspicious = true;
       throw error;
     }
   }
 
   /** Listed as unmarked but not delivered: deleted since then, or the server does not have it. */
-  async #missing(key: string, attempt: number): Promise<void> {
+  #missing(key: string, attempt: number): void {
     if (attempt > 1) this.#options.backlog.update(key, { trouble: 'not delivered' });
   }
 
   async #room(size: number): Promise<void> {
-    const isFull = () =>
-      this.#inProgress >= mostInProgress ||
-      (this.#inProgress > 0 && this.#bytesInProgress + size > mostBytesInProgress);
-    while (this.#isActive && isFull()) await this.#work.wait(sweepMs);
+    const exceedsBytes = () => this.#inProgress > 0 && this.#bytesInProgress + size > mostBytesInProgress;
+    while (this.#isActive && (this.#inProgress >= mostInProgress || exceedsBytes())) await this.#work.wait(sweepMs);
   }
 
   /** Resolves after the download: one at a time, so that the e-mail that breaks the connection is known. */
@@ -234,8 +226,7 @@ export class ImapSession {
     await downloaded.promise;
   }
 
-  /** Decides about an e-mail, then marks it; an e-mail that was decided before is only marked. */
-  async #settle(uid: number, size: number, attempt: number, weigh: Weigh): Promise<void> {
+  async #settle(uid: number, size: number, attempt: number, weigh: (bytes: number) => void): Promise<void> {
     const { backlog, log } = this.#options;
     const key = this.#keyOf(uid);
     const decided = backlog.decided(key);
@@ -254,7 +245,7 @@ export class ImapSession {
   }
 
   /** Undefined if the e-mail no longer exists. One that is too large is rejected after its headers are recorded. */
-  async #decide(uid: number, size: number, weigh: Weigh): Promise<IntakeResult | undefined> {
+  async #decide(uid: number, size: number, weigh: (bytes: number) => void): Promise<IntakeResult | undefined> {
     const { log, mostBytes: most, take } = this.#options;
     const isDeclaredLarge = size > most;
     // One byte more than allowed: a server may send more than the size it declares.
@@ -263,12 +254,8 @@ export class ImapSession {
     const raw = (fetched ? fetched.source : undefined) ?? (isDeclaredLarge ? Buffer.alloc(0) : undefined);
     if (raw === undefined) return undefined;
     weigh(raw.length);
-    const origin = {
-      via: 'IMAP',
-      peer: serverOf(this.#client),
-      helo: undefined,
-      envelopeFrom: returnPath(raw),
-    } as const;
+    const peer = serverOf(this.#client);
+    const origin = { via: 'IMAP', peer, helo: undefined, envelopeFrom: returnPath(raw) } as const;
     const bytes = isDeclaredLarge ? size : raw.length;
     if (bytes <= most) return take({ raw: [raw], ...origin });
     log.warn({ uid, bytes, most }, 'an e-mail is too large and was rejected unread');

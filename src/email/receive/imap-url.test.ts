@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMailboxUrl } from './imap-url.ts';
+import { readMailboxUrl } from './imap-client.ts';
 
 test('a mailbox has the port of its scheme, and is the INBOX, unless the URL says otherwise', () => {
   expect(readMailboxUrl('imap://u:p@mail.example')).toMatchObject({ port: 143, secure: false, path: 'INBOX' });

@@ -5,22 +5,15 @@ import { RateLimit } from '../../bounds/rate-limit.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 
-/** Limits of all peers of one kind together. */
-export type PeerShare = {
-  readonly connections: Limiter;
-  /** Bytes of mails being received or read. */
-  readonly bytes: Limiter;
-};
-
 /** Limits per peer. Relays deliver mail of many senders, so they have limits of their own and no rate limit. */
 export class PeerLimits {
   readonly #config: Runtime['config'];
   readonly #mails: RateLimit;
-  readonly #relays: PeerShare = {
+  readonly #relays = {
     connections: new Limiter({ total: limits.relayConnections.most }),
     bytes: new Limiter({ total: limits.receivedOfRelays.most }),
   };
-  readonly #others: PeerShare = {
+  readonly #others = {
     connections: new Limiter({ total: limits.connections.most, perOwner: limits.connectionsOfNetwork.most }),
     bytes: new Limiter({ total: limits.received.most }),
   };
@@ -30,16 +23,14 @@ export class PeerLimits {
     this.#mails = new RateLimit({ rate: config.smtpRateLimit, clock });
   }
 
-  /** Whether the peer may name the client of a mail by XFORWARD. */
   isForwarder(peer: string): boolean {
     return isWithin(peer, this.#config.smtpForwarders);
   }
 
-  shareOf(peer: string): PeerShare {
+  shareOf(peer: string) {
     return this.#isRelay(peer) ? this.#relays : this.#others;
   }
 
-  /** Whether the peer may send another mail now. */
   admit(peer: string): boolean {
     if (this.#config.smtpRateLimit === 0 || this.#isRelay(peer)) return true;
     return this.#mails.take(networkOf(peer)).allowed;
@@ -51,12 +42,10 @@ export class PeerLimits {
 }
 
 const tickMs = 8;
-/** One mail may take 10 minutes. */
 const waitMs = 600_000;
 
 /**
- * Limits work per second of all connections; networks take turns. Every piece holds its units for one tick. A busy event loop has
- * longer ticks, so that mail yields to other work.
+ * Limits work per second of all connections; networks take turns. A busy event loop has longer ticks, so that mail yields to other work.
  */
 export class Throughput {
   readonly #tick: Limiter;

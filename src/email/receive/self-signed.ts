@@ -2,13 +2,13 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Tls } from '../../config/tls.ts';
 
 /**
- * A certificate for one process until it stops. Mail servers encrypt without checking who signed it, which protects against passive
- * eavesdropping. Node can generate keys but not certificates, so the few fields are encoded here (X.509, DER).
+ * A certificate for one process. Mail servers encrypt without checking who signed it. Node generates keys but not certificates, so the few
+ * fields are encoded here (X.509, DER).
  */
 export function selfSigned(name: string, now: number): Tls {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId('2a8648ce3d040302')); // ecdsa-with-SHA256
-  const names = sequence(set(sequence(objectId('550403'), tlv(0x0c, Buffer.from(name)))));
+  const names = sequence(tlv(0x31, sequence(objectId('550403'), tlv(0x0c, Buffer.from(name)))));
   const alternative = sequence(objectId('551d11'), tlv(0x04, sequence(tlv(0x82, Buffer.from(name)))));
   const body = sequence(
     tlv(0xa0, integer(Buffer.from([2]))), // version 3
@@ -37,21 +37,9 @@ function tlv(tag: number, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...length]), value]);
 }
 
-function sequence(...parts: Buffer[]): Buffer {
-  return tlv(0x30, Buffer.concat(parts));
-}
-
-function set(...parts: Buffer[]): Buffer {
-  return tlv(0x31, Buffer.concat(parts));
-}
-
-function integer(bytes: Buffer): Buffer {
-  return tlv(0x02, bytes);
-}
-
-function objectId(hex: string): Buffer {
-  return tlv(0x06, Buffer.from(hex, 'hex'));
-}
+const sequence = (...parts: Buffer[]) => tlv(0x30, Buffer.concat(parts));
+const integer = (bytes: Buffer) => tlv(0x02, bytes);
+const objectId = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 
 function time(milliseconds: number): Buffer {
   const digits = new Date(milliseconds).toISOString().replace(/\D/g, '').slice(0, 14);

@@ -8,7 +8,6 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Resolves at the next notification, or after this time. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isPending) {
       await new Promise<void>((resolve) => {

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 
-/** The path of MAIL or RCPT, and its parameters. */
-export type SmtpPath = { readonly address: string; readonly parameters: ReadonlyMap<string, string> };
+type SmtpPath = { readonly address: string; readonly parameters: ReadonlyMap<string, string> };
 
 /** Characters that must not reach records, headers and logs. */
 const unsafe = /[\p{Cc}\u200b\u2060\ufeff]/u;
@@ -17,7 +16,7 @@ export function readPath(text: string): SmtpPath | undefined {
   const at = address.indexOf('@');
   const isAddress = at > 0 && at < address.length - 1 && at === address.lastIndexOf('@') && !address.includes('<');
   if (address !== '' && !isAddress && address.toLowerCase() !== 'postmaster') return undefined;
-  const parameters = new Map(words.map((word): [string, string] => splitAt(word, '=')));
+  const parameters = new Map(words.map(splitAt));
   return parameters.size === words.length ? { address: readable(address, at), parameters } : undefined;
 }
 
@@ -33,7 +32,7 @@ export const forwardFeature = `XFORWARD ${forwardNames.join(' ')}`;
 export function readForward(text: string): Map<string, string> | undefined {
   const attributes = new Map<string, string>();
   for (const word of text.trim().split(/\s+/)) {
-    const [name, encoded] = splitAt(word, '=');
+    const [name, encoded] = splitAt(word);
     const value = encoded.replaceAll(/\+([0-9A-F]{2})/g, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
@@ -46,7 +45,7 @@ export function readForward(text: string): Map<string, string> | undefined {
   return attributes;
 }
 
-function splitAt(word: string, sign: string): [name: string, value: string] {
-  const at = word.indexOf(sign);
+function splitAt(word: string): [name: string, value: string] {
+  const at = word.indexOf('=');
   return at < 0 ? [word.toUpperCase(), ''] : [word.slice(0, at).toUpperCase(), word.slice(at + 1)];
 }

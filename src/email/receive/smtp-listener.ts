@@ -8,20 +8,17 @@ import { addressOf, networkOf } from '../../bounds/network.ts';
 import { readTls } from '../../config/tls.ts';
 import type { Runtime } from '../../runtime.ts';
 import { drained } from '../../work/loop.ts';
-import type { IncomingMail, IntakeResult, TakeMail } from '../incoming.ts';
-import { type MailBuffer, MailMemory } from './mail-memory.ts';
+import { type IncomingMail, type IntakeResult, MailBuffer, MailMemory, type TakeMail } from '../incoming.ts';
 import { type PeerLimits, Throughput } from './peer-limits.ts';
 import { selfSigned } from './self-signed.ts';
 import { type SmtpHost, type SmtpReply, SmtpSession } from './smtp-session.ts';
 
-/** The beginning of a mail that is too large, kept for the record. */
 const headBytes = 64 * 1_024;
 /** From the first byte of a mail to its last: a slow client must not hold a connection for ever. */
 const mostReadingMs = 600_000;
 /** Delay of a refusal, so that a client over its limit retries later. */
 const refusalMs = 1_000;
 
-/** With the enhanced status codes of RFC 3463. */
 const replies = {
   accepted: [250, '2.6.0 Accepted'],
   tooLarge: [552, '5.3.4 The e-mail is too large'],
@@ -103,7 +100,7 @@ export class SmtpListener implements SmtpHost {
 
   async receive(session: SmtpSession, content: AsyncIterable<Buffer>): Promise<SmtpReply> {
     const { bytes } = this.#peers.shareOf(session.peer);
-    const mail = this.#memory.newMail();
+    const mail = new MailBuffer(this.#memory);
     try {
       const received = await this.#read(content, mail, session.network, bytes);
       if (received === 'full') return replies.full;

@@ -12,7 +12,6 @@ export type SmtpReply = readonly [code: number, text: string];
 export type SmtpHost = {
   readonly name: string;
   readonly banner: string;
-  /** Bytes of the largest mail. */
   readonly size: number;
   readonly secureContext: SecureContext;
   readonly commands: Throughput;
@@ -40,8 +39,8 @@ const wrongOrder = (text: string): SmtpReply => [503, `Error: ${text}`];
 const invalid = (text: string): SmtpReply => [501, `Error: ${text}`];
 
 /**
- * One SMTP connection (RFC 5321) with PIPELINING, 8BITMIME, SMTPUTF8, SIZE, STARTTLS and XFORWARD. Commands are answered one by one, and
- * nothing is read before the last reply is sent: a client that pipelines without reading replies delays only itself.
+ * One SMTP connection (RFC 5321). Nothing is read before the last reply is sent: a client that pipelines without reading replies delays
+ * only itself.
  */
 export class SmtpSession {
   static readonly #commands: ReadonlyMap<string, Command> = new Map<string, Command>([
@@ -61,7 +60,6 @@ export class SmtpSession {
   readonly network: string;
   readonly #host: SmtpHost;
   readonly #connection: Socket;
-  /** The connection, or TLS on it. */
   #socket: Socket;
   #input: Buffer = nothing;
   #isOver = false;
@@ -74,7 +72,6 @@ export class SmtpSession {
   from: string | undefined;
   /** What XFORWARD said about the client of the next mail. */
   forwarded = new Map<string, string>();
-  /** From DATA until the mail is answered. */
   isBusy = false;
 
   constructor(socket: Socket, host: SmtpHost) {
@@ -106,7 +103,6 @@ export class SmtpSession {
     }
   }
 
-  /** Sends a last reply, and reads nothing more. */
   async end(reply: SmtpReply): Promise<undefined> {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -232,7 +228,6 @@ export class SmtpSession {
     for (const event of ['readable', 'end', 'drain', 'close']) this.#socket.on(event, wake);
   }
 
-  /** The next command; undefined if the session is over. */
   async #line(): Promise<string | undefined> {
     for (;;) {
       if (this.#isOver) return undefined;
@@ -251,7 +246,6 @@ export class SmtpSession {
     }
   }
 
-  /** The next bytes of the client; undefined if there are no more. */
   async #read(): Promise<Buffer | undefined> {
     for (;;) {
       const socket = this.#socket;

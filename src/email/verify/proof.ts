@@ -2,12 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config/config.ts';
 import type { Origin } from '../incoming.ts';
 import { readHead } from '../read/headers.ts';
-import { toVerify, type Verifiable, type VerifiedSignature, weaknessOf } from './signatures.ts';
+import { toVerify, weaknessOf } from './signatures.ts';
 
-/** The evidence for the sender of a mail; stored with it. */
 export type Proof = {
   readonly trusted?: true;
-  readonly spf?: { readonly result: string; readonly domain: string };
+  readonly spf?: { readonly result: string; readonly domain: string } | undefined;
   /** `weakness`: why a signature that verifies does not count. */
   readonly dkim?: readonly { readonly result: string; readonly domain: string; readonly weakness?: string }[];
   readonly dmarc?: string;
@@ -21,8 +20,7 @@ const mostQueries = 60;
 const mostAnswerBytes = 16 * 1_024;
 const mostAnswers = 100;
 
-/** A whole mail, in one buffer. */
-export type ReceivedMail = Origin & { readonly raw: Buffer };
+type ReceivedMail = Origin & { readonly raw: Buffer };
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
@@ -49,8 +47,8 @@ function limitedResolver(resolver: Resolve): Resolve {
 const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
 
 /**
- * Whether the domain of `address` authenticates this mail, as DMARC defines it. The policy does not matter, only whether an aligned
- * check passes; a domain without a DMARC record must match exactly (RFC 9989, 4.10.2).
+ * Whether the domain of `address` authenticates the mail by DMARC. The policy does not matter, only whether an aligned check passes; a
+ * domain without a record must match exactly (RFC 9989, 4.10.2).
  */
 export async function proveFrom(
   mail: ReceivedMail,
@@ -79,18 +77,12 @@ async function prove(mail: ReceivedMail, address: string, resolver: Resolve, tim
     .filter(({ result, weakness }) => result === 'pass' && weakness === undefined)
     .map((signature) => ({ domain: signature.domain }));
   const spfDomains = sent?.result === 'pass' ? [sent.domain] : [];
-  const evaluated = await dmarc({
-    headerFrom: [address],
-    fromFields: 1,
-    spfDomains,
-    dkimDomains,
-    resolver: limited,
-  } as never);
+  const claim = { headerFrom: [address], fromFields: 1, spfDomains, dkimDomains, resolver: limited };
+  const evaluated = await dmarc(claim as never);
   const verdict = evaluated === false ? 'none' : evaluated.status.result;
   const proof: Proof = { ...(sent === undefined ? {} : { spf: sent }), dkim: signatures, dmarc: verdict };
-  const exact = [...spfDomains, ...dkimDomains.map((entry) => entry.domain)].some(
-    (name) => name.toLowerCase() === domain,
-  );
+  const domains = [...spfDomains, ...dkimDomains.map((entry) => entry.domain)];
+  const exact = domains.some((name) => name.toLowerCase() === domain);
   if (verdict === 'pass' || (verdict === 'none' && exact)) return { verdict: 'aligned', proof };
   const faults = [verdict, sent?.result, ...signatures.map(({ result }) => result)];
   return { verdict: faults.includes('temperror') ? 'unknown' : 'not aligned', proof };
@@ -114,29 +106,21 @@ async function checkSignatures(
 }
 
 /** The result counts only if the library read the same headers: it verifies what it read as From. */
-async function verify({ mail, names }: Verifiable, sender: string, resolver: Resolve): Promise<VerifiedSignature[]> {
+async function verify({ mail, names }: ReturnType<typeof toVerify>[number], sender: string, resolver: Resolve) {
   const { dkimVerify } = await library();
-  const verified = await dkimVerify(mail, { resolver, sender, rejectRsaSha1: true });
-  const { headers } = verified as { headers?: { parsed: { key: string }[] } };
+  const { headers, results } = await dkimVerify(mail, { resolver, sender, rejectRsaSha1: true });
   const seen = headers?.parsed.map(({ key }) => key) ?? [];
-  const isSame = seen.length === names.length && seen.every((name, index) => name === names[index]);
-  return isSame ? (verified.results as VerifiedSignature[]) : [];
+  return seen.length === names.length && seen.every((name, index) => name === names[index]) ? results : [];
 }
 
 /** A mailbox does not record the client of a mail, so only DKIM counts there. */
 async function checkSpf(
-  mail: Origin,
+  { via, envelopeFrom: sender = '', peer: ip, helo = `[${ip}]` }: Origin,
   resolver: Resolve,
   maxElapsedTime: number,
-): Promise<{ result: string; domain: string } | undefined> {
-  if (mail.via === 'IMAP' || mail.peer === undefined) return undefined;
+): Promise<Proof['spf']> {
+  if (via === 'IMAP' || ip === undefined) return undefined;
   const { spf } = await library();
-  const { status, domain } = await spf({
-    sender: mail.envelopeFrom ?? '',
-    ip: mail.peer,
-    helo: mail.helo ?? `[${mail.peer}]`,
-    resolver,
-    maxElapsedTime,
-  } as never);
+  const { status, domain } = await spf({ sender, ip, helo, resolver, maxElapsedTime } as never);
   return { result: status.result, domain };
 }

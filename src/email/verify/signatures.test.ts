@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimSign } from 'mailauth';
 import { expect, test } from 'vitest';
-import { MailRefused } from '../read/mail.ts';
+import { MailRefused } from '../read/headers.ts';
 import { proveFrom, type Resolve } from './proof.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

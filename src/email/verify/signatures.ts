@@ -1,24 +1,8 @@
 import { Readable } from 'node:stream';
+import type { DKIMResult } from 'mailauth';
 import { decodeWords } from 'postal-mime';
-import { isForwardSubject } from '../../domain/email2sms/history.ts';
+import { forwardPrefix } from '../../domain/email2sms/history.ts';
 import { type Field, type Head, messageIdOf } from '../read/headers.ts';
-
-/** The part of the library's result for one signature that shows whether the mail is unchanged. */
-export type VerifiedSignature = {
-  readonly signingDomain?: string;
-  /** From `t=`. */
-  readonly signTime?: string | null;
-  readonly signingHeaders?: { readonly keys: string };
-  readonly status: {
-    readonly result: string;
-    /** The key is published for tests (`t=y`). */
-    readonly testing?: boolean;
-    /** Bytes of the body that the signature does not cover (`l=`). */
-    readonly underSized?: number;
-    /** Where the library is more lenient than the standard. */
-    readonly warnings?: readonly string[];
-  };
-};
 
 const mostSignatures = 5;
 const longestSignature = 8 * 1_024;
@@ -31,16 +15,12 @@ const mostAheadMs = 24 * 3_600_000;
 const withheld = /^(?:arc-.*|return-path)$/i;
 const isSignature = ({ name }: Field) => name.toLowerCase() === 'dkim-signature';
 
-/** A mail to be verified, and the names of its headers in order: the library must find the same. */
-export type Verifiable = { readonly mail: Readable; readonly names: readonly string[] };
-
 /**
- * The mail for the DKIM library: the headers that were read here, with their original bytes, and the body. At most five signatures are
- * kept, those of the domain first, because their number and length determine the cost. For relaxed signatures the body is already
- * canonicalised: the library takes 10 s for 25 MB of lines with a blank in each. So there is one mail per kind of
- * canonicalisation. Head and body are one chunk each: the library reads a long line again for every chunk.
+ * The mail for the DKIM library, with the headers that were read here. At most five signatures are kept, those of the domain first,
+ * because they determine the cost. Relaxed bodies are canonicalised here: the library takes 10 s for 25 MB of lines with a blank in each.
+ * Head and body are one chunk each: the library reads a long line again for every chunk.
  */
-export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: string): Verifiable[] {
+export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: string) {
   const chosen = mostRelevant(fields.filter(isSignature), domain);
   const others = fields.filter((field) => !withheld.test(field.name) && !isSignature(field));
   const body = withCrlf(raw.subarray(bodyStart));
@@ -59,7 +39,6 @@ function isRelaxed({ value }: Field): boolean {
   return /^[^/]*\/relaxed$/i.test(tagOf(value, 'c'));
 }
 
-/** The value of a one-letter tag of a signature. */
 function tagOf(signature: string, tag: string): string {
   for (const part of signature.split(';')) {
     const equals = part.indexOf('=');
@@ -135,11 +114,10 @@ const single = /^(?:from|sender|reply-to|date|subject|to|cc|message-id|mime-vers
 const covered = ['from', 'content-type', 'content-transfer-encoding', 'message-id'];
 
 /**
- * Why a valid signature does not prove what was read; undefined if it does. Anyone can add headers above or below the signed ones,
- * append unsigned text, or send a signed mail again. So a header that is read must occur once and be signed, and a mail must not be
- * older than the memory of sent requests.
+ * Why a valid signature does not prove what was read. Headers can be added, unsigned text appended, and a signed mail sent again. So a
+ * header that is read must occur once and be signed, and the mail must not be older than the memory of requests.
  */
-export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: number): string | undefined {
+export function weaknessOf({ fields }: Head, signature: DKIMResult, now: number): string | undefined {
   const { status, signingHeaders, signTime } = signature;
   if (status.testing) return 'its key is published for tests';
   if ((status.underSized ?? 0) > 0) return 'it covers only a part of the text';
@@ -155,7 +133,9 @@ export function weaknessOf({ fields }: Head, signature: VerifiedSignature, now: 
   const subject = found.get('subject');
   // A subject that says "forwarded" changes what is sent: forwarded text counts, the history of a reply does not.
   const needed =
-    subject !== undefined && isForwardSubject(decodeWords(subject.value)) ? [...covered, 'subject'] : covered;
+    subject !== undefined && forwardPrefix(decodeWords(subject.value)) !== undefined
+      ? [...covered, 'subject']
+      : covered;
   for (const name of needed)
     if (found.has(name) && !signed.includes(name)) return `it does not cover the ${name} header`;
   if (messageIdOf(fields) === undefined) return 'there is no message-id';

@@ -17,7 +17,7 @@ import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../../store/carrier/carriers.ts';
 import { carrierStatus } from '../../store/carrier/links.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
-import { findMailbox } from '../../store/email/mailbox-readers.ts';
+import { findMailbox } from '../../store/email/emails.ts';
 import { type Connections, findConnections } from '../../store/health/connections.ts';
 import { findRights } from '../../store/health/rights.ts';
 import * as vitals from '../../store/health/vitals.ts';

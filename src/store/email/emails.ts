@@ -7,7 +7,6 @@ import type { Walked } from '../scan/walk.ts';
 
 export type EmailOutcome = 'sent' | 'repeated' | 'dropped' | 'rejected' | 'error';
 
-/** An incoming mail and its outcome, as stored. Texts are bounded and contain no key. */
 export type EmailRecord = {
   readonly id: string;
   readonly via: 'SMTP' | 'IMAP';
@@ -48,11 +47,9 @@ const emailRows = rowSet<EmailRecord>(
   },
   { from_address: ['text', ({ from }) => from], message_ids: ['text', ({ messageIds }) => arrayLiteral(messageIds)] },
 );
-const insertText = `INSERT INTO emails (id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
-    reason, account_id, submission_id, message_ids, size, text)
-  SELECT id, via, peer, envelope_from, from_address, message_id, subject, headers, tags, proof, outcome,
-    reason, account_id, submission_id, message_ids::uuid[], size, text
-  FROM ${emailRows.from('w')} ON CONFLICT (id) DO NOTHING`;
+const insertText = `INSERT INTO emails (${emailRows.names})
+  SELECT ${emailRows.names.replace('message_ids', 'message_ids::uuid[]')} FROM ${emailRows.from('w')}
+  ON CONFLICT (id) DO NOTHING`;
 
 /** An e-mail that exists is not changed: the first attempt to store it succeeded after all. */
 export async function insertEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
@@ -92,22 +89,15 @@ function hourRow(id: string, accountId: string | undefined, outcome: EmailOutcom
   return `${uuidAt(hour).slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-/** A mail in a list. */
-export type EmailRow = {
-  readonly id: string;
+export type EmailRow = Pick<EmailRecord, 'id' | 'via' | 'subject' | 'outcome' | 'size'> & {
   readonly received_at: Date;
-  readonly via: 'SMTP' | 'IMAP';
   readonly peer: string | null;
   readonly envelope_from: string;
   readonly from_address: string | null;
   readonly message_id: string | null;
-  readonly subject: string;
-  readonly outcome: EmailOutcome;
   readonly reason: string | null;
   readonly account_id: string | null;
-  readonly submission_id: string | null;
   readonly message_ids: string[];
-  readonly size: number;
   readonly count: number;
 };
 
@@ -118,51 +108,85 @@ export type EmailDetail = EmailRow & {
   readonly text: string | null;
 };
 
-export type EmailFilter = TimedPage & {
-  /** Undefined for all mails, also those of no account. */
-  readonly accountId?: string | undefined;
-  readonly outcomes?: readonly EmailOutcome[] | undefined;
-  /** The address in the From header. */
-  readonly author?: string | undefined;
-};
+type EmailFilter = TimedPage & { readonly [Name in 'accountId' | 'outcome' | 'author']?: string | undefined };
 
 const listed = `id, received_at, via, peer, envelope_from, from_address, message_id, subject, outcome, reason, account_id,
-  submission_id, message_ids, size, count`;
+  message_ids, size, count`;
 
-/** Newest first. */
 export function listEmails(db: Db, filter: EmailFilter): Promise<Walked<EmailRow>> {
-  const { accountId, outcomes, author } = filter;
+  const { accountId, outcome, author } = filter;
   return listNewest(db, {
     table: 'emails',
     columns: listed,
     key: [['account_id = ?', accountId]],
-    fits: [['outcome = ANY (?::text[])', outcomes], ['from_address = ?', author], ...within('received_at', filter)],
+    fits: [['outcome = ?', outcome], ['from_address = ?', author], ...within('received_at', filter)],
     page: filter,
   });
 }
 
-/** Of one account, if one is given. */
 export async function findEmail(db: Queryable, id: string, accountId?: string): Promise<EmailDetail | undefined> {
-  const { rows } = await db.query<EmailDetail>(
-    `SELECT ${listed}, headers, tags, proof, text FROM emails WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`,
-    [id, accountId ?? null],
-  );
-  return rows[0];
+  const text = `SELECT ${listed}, headers, tags, proof, text FROM emails
+    WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2)`;
+  return (await db.query<EmailDetail>(text, [id, accountId ?? null])).rows[0];
 }
 
 const dayMs = 24 * 3_600_000;
 
-/** Erases old texts, and deletes old mails that belong to no account. */
 export async function forgetEmails(
   db: Queryable,
   now: number,
   days: { texts: number; unowned: number },
 ): Promise<number> {
-  const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', [
-    uuidAt(now - days.texts * dayMs),
-  ]);
-  const unowned = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', [
-    uuidAt(now - days.unowned * dayMs),
-  ]);
+  const before = (age: number) => [uuidAt(now - age * dayMs)];
+  const texts = await db.query('UPDATE emails SET text = NULL WHERE text IS NOT NULL AND id < $1', before(days.texts));
+  const unowned = await db.query('DELETE FROM emails WHERE account_id IS NULL AND id < $1', before(days.unowned));
   return (texts.rowCount ?? 0) + (unowned.rowCount ?? 0);
+}
+
+export async function findGivenUp(
+  db: Queryable,
+  hashes: readonly Buffer[],
+  mostTries: number,
+): Promise<(string | undefined)[]> {
+  const { rows } = await db.query<{ hash: Buffer; reason: string }>({
+    name: 'find unreadable mails',
+    text: 'SELECT hash, reason FROM unreadable_mails WHERE hash = ANY ($1::bytea[]) AND tries >= $2',
+    values: [hashes, mostTries],
+  });
+  const reasons = new Map(rows.map(({ hash, reason }) => [hash.toString('hex'), reason]));
+  return hashes.map((hash) => reasons.get(hash.toString('hex')));
+}
+
+/** Counts attempts over all processes and restarts. Returns the new number. */
+export async function countTries(db: Queryable, hash: Buffer, tries: number, reason: string): Promise<number> {
+  const { rows } = await db.query<{ tries: number }>(
+    `INSERT INTO unreadable_mails AS u (hash, tries, reason) VALUES ($1, $2, $3)
+     ON CONFLICT (hash) DO UPDATE SET tries = u.tries + excluded.tries, reason = excluded.reason, tried_at = now()
+     RETURNING tries`,
+    [hash, tries, reason],
+  );
+  return rows[0]!.tries;
+}
+
+/** The application_name of the session that holds the lock of the process which reads the mailbox. */
+export const mailboxSession = 'hermod sole lock';
+
+export async function noteMailbox(db: Queryable, mailbox: string, error: string | undefined): Promise<void> {
+  await db.query(
+    `INSERT INTO mailbox_readers AS r (mailbox, error) VALUES ($1, $2)
+     ON CONFLICT (mailbox) DO UPDATE SET error = excluded.error, since = now()
+     WHERE r.error IS DISTINCT FROM excluded.error`,
+    [mailbox, error ?? null],
+  );
+}
+
+/** Whether a process reads the mailbox, and its error; of several mailboxes, the one whose state changed last. */
+export async function findMailbox(db: Queryable): Promise<{ isRead: boolean; error: string | undefined }> {
+  const { rows } = await db.query<{ held: boolean; error: string | null }>(
+    `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+         WHERE l.locktype = 'advisory' AND l.granted AND a.application_name = $1) AS held,
+       (SELECT error FROM mailbox_readers ORDER BY since DESC LIMIT 1) AS error`,
+    [mailboxSession],
+  );
+  return { isRead: rows[0]!.held, error: rows[0]!.error ?? undefined };
 }

@@ -11,7 +11,6 @@ export type OutgoingMail = {
   readonly id: string;
   readonly accountId: string;
   readonly kind: 'sender code' | 'email2sms error';
-  /** The sender or the incoming e-mail it refers to. */
   readonly subjectId: string;
   readonly recipient: string;
   readonly subject: string;
@@ -46,9 +45,8 @@ export async function insertMails(tx: Queryable, mails: readonly OutgoingMail[])
   await tx.query({ name: 'insert mails', text: insertText, values: mailRows.values(mails) });
 }
 
-/** An address, in lower case, of one account. */
-export type ErrorRecipient = { readonly accountId: string; readonly recipient: string };
-export type ErrorMails = { readonly count: number; readonly now: Date; readonly silentUntil: Date | undefined };
+type ErrorRecipient = { readonly accountId: string; readonly recipient: string };
+type ErrorMails = { readonly count: number; readonly now: Date; readonly silentUntil: Date | null };
 
 const recipientRows = rowSet<ErrorRecipient>({ accountId: 'uuid', recipient: 'text' });
 
@@ -61,8 +59,8 @@ export async function findErrorMails(tx: Queryable, recipients: readonly ErrorRe
      FROM ${recipientRows.from('w')} ORDER BY account_id, recipient`,
     values,
   );
-  const { rows } = await tx.query<{ count: number; silent_until: Date | null; now: Date }>(
-    `SELECT m.count, m.silent_until, now()
+  const { rows } = await tx.query<ErrorMails>(
+    `SELECT m.count, m.silent_until AS "silentUntil", now()
      FROM ${recipientRows.from('w', 1, 'place')}
      CROSS JOIN LATERAL (
        SELECT count(*)::integer AS count, max(silent_until) FILTER (WHERE silent_until > now()) AS silent_until
@@ -71,16 +69,10 @@ export async function findErrorMails(tx: Queryable, recipients: readonly ErrorRe
      ) m ORDER BY w.place`,
     values,
   );
-  return rows.map(({ count, silent_until, now }) => ({ count, now, silentUntil: silent_until ?? undefined }));
+  return rows;
 }
 
-/** A mail that this process has claimed for sending. */
-export type ClaimedMail = {
-  readonly id: string;
-  readonly kind: OutgoingMail['kind'];
-  readonly recipient: string;
-  readonly subject: string;
-  readonly body: string;
+export type ClaimedMail = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | 'subject' | 'body'> & {
   readonly in_reply_to: string | null;
   readonly attempts: number;
   readonly age_seconds: number;
@@ -108,7 +100,6 @@ export type MailResult = {
   readonly id: string;
   readonly state: 'sent' | 'given up' | 'waiting';
   readonly error: string | undefined;
-  /** Until the next attempt. */
   readonly delayMs: number;
 };
 
@@ -129,7 +120,6 @@ export async function settleMails(db: Queryable, lease: string, results: readonl
   });
 }
 
-/** Used if there is no relay. */
 export async function keepMails(db: Queryable): Promise<number> {
   const { rowCount } = await db.query({
     name: 'keep mails',
@@ -148,17 +138,13 @@ export type OutgoingMailRow = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | '
   readonly ended_at: Date | null;
 };
 
-export type OutgoingMailFilter = Page & {
-  readonly accountId?: string | undefined;
-  readonly state?: OutgoingMailRow['state'] | undefined;
-  readonly kind?: OutgoingMail['kind'] | undefined;
-  readonly subjectId?: string | undefined;
+type OutgoingMailFilter = Page & {
+  readonly [Name in 'accountId' | 'subjectId' | 'state' | 'kind']?: string | undefined;
 };
 
 const shown =
   'id, account_id, kind, subject_id, recipient, subject, body, state, attempts, error, created_at, ended_at';
 
-/** Newest first. */
 export function listOutgoingMails(db: Queryable, filter: OutgoingMailFilter): Promise<Walked<OutgoingMailRow>> {
   const { accountId, state, kind, subjectId } = filter;
   return scanNewest(db, {

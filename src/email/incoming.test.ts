@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MailMemory, shared } from './mail-memory.ts';
+import { MailBuffer, MailMemory, shared } from './incoming.ts';
 
 test('a mail in pieces is the mail, however it came, cut or not, in memory that was used before', () => {
   const chunk = fc.nat(200_000);
@@ -10,7 +10,7 @@ test('a mail in pieces is the mail, however it came, cut or not, in memory that 
     fc.property(mails, fc.nat(300_000), (lengths, most) => {
       for (const [index, chunks] of lengths.entries()) {
         const given = chunks.map((length, at) => Buffer.alloc(length, `${index}${at}abcdefg`));
-        const mail = memory.newMail();
+        const mail = new MailBuffer(memory);
         for (const bytes of given) mail.add(bytes);
         const whole = Buffer.concat(given);
         expect(mail.size).toBe(whole.length);
@@ -26,7 +26,7 @@ test('a mail in pieces is the mail, however it came, cut or not, in memory that 
 });
 
 test('memory is seen by other threads, and copied only if it is not', () => {
-  const mail = new MailMemory().newMail();
+  const mail = new MailBuffer(new MailMemory());
   mail.add(Buffer.from('abc'));
   const [piece] = mail.pieces;
   expect(shared(piece!)).toBe(piece);
