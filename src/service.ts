@@ -18,7 +18,7 @@ import { startStatistics } from './flows/statistics/statistics.ts';
 import { startEncryption } from './flows/upkeep/encryption.ts';
 import { startHousekeeping } from './flows/upkeep/housekeeping.ts';
 import type { Runtime } from './runtime.ts';
-import { useMasterKeys } from './secrets/master-keys.ts';
+import { useMasterKeys } from './secrets/cipher.ts';
 import { BindEventDelivery } from './smpp/server/event-delivery.ts';
 import { startSmppServer } from './smpp/server/start.ts';
 import { createLog } from './telemetry/log.ts';
@@ -41,7 +41,7 @@ export type Service = {
   metrics(): Promise<object>;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   config: Config;
   databaseUrl: string;
   slot?: number;

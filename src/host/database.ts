@@ -12,9 +12,8 @@ import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { isPassing } from '../work/retrying.ts';
-import { openDataDir } from './data-dir.ts';
-import { lockDataDir } from './lock.ts';
-import { refusePooledTransactions } from './pooler.ts';
+import { refusePooledTransactions } from './connections.ts';
+import { lockDataDir, openDataDir } from './data-dir.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 
 /** Stops what was started; called in reverse order. */

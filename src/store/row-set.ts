@@ -2,7 +2,7 @@
  * Rows as parameters: one array for each column, for `unnest`. Makes the SQL once and the parameters for every call, so that neither is
  * counted by hand and both agree.
  */
-export type RowSet<Item> = {
+type RowSet<Item> = {
   /** The columns, for the list of an INSERT. */
   readonly names: string;
   /** How many parameters it takes. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Audience, Operation } from '../operation/declaration.ts';
 import { operationsFor, register } from '../operation/operation.ts';
 import { badQuery, commonErrors, senderCommonErrors } from '../schemas/errors.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { refuseEncoded } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
 import type { Authentication } from './auth.ts';
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import { KeyRefused, Refusal } from '../../domain/errors.ts';
@@ -10,14 +10,11 @@ import { oncePerKey, originOf } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { cutDestinations, shapeRefusal } from '../operation/shape.ts';
+import { cutDestinations, shapeRefusal } from '../operation/validation.ts';
 import { sendBody } from '../schemas/messages.ts';
-import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
-import { answerFor, logFault } from '../server/errors.ts';
-import { jsonOrFault } from '../server/json.ts';
-import type { Recorder } from '../server/recorder.ts';
-import { traceSend } from '../server/traced.ts';
-import { idempotencyKey } from './idempotency-key.ts';
+import { bodyLimit, jsonOrFault, whenBodyTurn } from '../server/bodies.ts';
+import { answerFor, HttpError, logFault } from '../server/errors.ts';
+import { type Recorder, traceSend } from '../server/requests.ts';
 import type { KeyLimits } from './rates.ts';
 
 export const sendPath = '/v1/sms/messages';
@@ -25,7 +22,7 @@ export const sendPath = '/v1/sms/messages';
 type Validate = { (body: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
 type Headers = Readonly<Record<string, string>>;
 type Dependencies = { readonly runtime: Runtime; readonly limits: KeyLimits; readonly sending: Sending };
-export type SendCall = {
+type SendCall = {
   readonly request: IncomingMessage;
   readonly principal: Principal;
   readonly began: number;
@@ -35,7 +32,7 @@ export type SendCall = {
   /** Looks the key up again if it was only cached. Accepting a message checks the key; refusing one does not. */
   readonly confirmKey?: (() => Promise<boolean>) | undefined;
 };
-export type SendReply = {
+type SendReply = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -237,4 +234,11 @@ function isCommon({ method, url, headers }: IncomingMessage): boolean {
     headers['content-encoding'] === undefined &&
     headers.expect === undefined
   );
+}
+
+export function idempotencyKey({ headers }: { readonly headers: IncomingHttpHeaders }): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new HttpError(400, 'Idempotency-Key must be 1 to 255 printable characters without spaces');
 }

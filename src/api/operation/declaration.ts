@@ -5,9 +5,8 @@ import type { Db } from '../../database/db.ts';
 import type { AuditEntry } from '../../store/account/audit.ts';
 import type { Walked } from '../../store/scan/walk.ts';
 import type { Serving } from '../server/serving.ts';
-import type { FieldRules } from './body.ts';
-import type { Csv } from './csv-body.ts';
 import type { Page } from './paging.ts';
+import type { FieldRules } from './validation.ts';
 
 /** The parameter names of a path: `/keys/:keyId` has `keyId`. */
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -16,7 +15,7 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}
     : Rest
   : never;
 
-export type Call<Path extends string, Query extends TSchema, Body extends TSchema> = FastifyRequest<{
+type Call<Path extends string, Query extends TSchema, Body extends TSchema> = FastifyRequest<{
   Params: { [Name in ParameterNames<Path>]: string };
   Querystring: Static<Query>;
   Body: Static<Body>;
@@ -52,6 +51,9 @@ type Work<Caller, Problem extends string, Row> =
     }
   /** Writes its own response: a file, a stream, or one of several statuses. */
   | { handle: (call: Caller, reply: FastifyReply, serving: Serving) => unknown; isWrite?: boolean };
+
+/** The content of a CSV file, and an example. */
+export type Csv = readonly [things: string, example: string];
 
 export type Responses = Readonly<Record<number, object>>;
 
@@ -126,7 +128,7 @@ export type Operation = {
   route(serving: Serving): RouteOptions;
 };
 
-export type Handler = (db: Db, call: FastifyRequest, serving: Serving) => Settled<unknown>;
+type Handler = (db: Db, call: FastifyRequest, serving: Serving) => Settled<unknown>;
 /** A declaration whose types have been checked. */
 export type AnyDeclaration = Omit<
   Declaration<string, TSchema, TSchema, TSchema, string, unknown>,

@@ -35,7 +35,7 @@ export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
 };
 
 /** A list to export, read newest first, page by page. */
-export type Listing<Row, Filter> = {
+type Listing<Row, Filter> = {
   /** Name of the file. */
   readonly name: string;
   read(db: Db, filter: Filter): Promise<Walked<Row>>;

@@ -6,9 +6,9 @@ import { audited } from '../../flows/audited.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { checkBody } from './body.ts';
 import type { AnyDeclaration, Audience, Problems } from './declaration.ts';
 import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from './paging.ts';
+import { checkBody } from './validation.ts';
 
 export function handlerOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>, serving: Serving) {
   const { handle, noStore, answer, status = 200, rules } = declared;

@@ -6,12 +6,12 @@ import { Cache } from '../../domain/cache.ts';
 import { actorBySession, type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
 import { enterBySession, isChange } from '../console/access.ts';
-import { addressOf } from '../server/address.ts';
 import { HttpError } from '../server/errors.ts';
+import { addressOf } from '../server/requests.ts';
 import { operatorShare } from '../server/serving.ts';
 
 /** The operator who calls and what they may read. The operator token may read everything. */
-export type Operator = Actor & { may(what: Grant): boolean };
+type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,7 +5,7 @@ import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-export const DeliveryReport = Type.Object(
+const DeliveryReport = Type.Object(
   {
     messageId: uuid('Id of the message, as in the send response'),
     status: Type.Enum(
@@ -25,7 +25,7 @@ export const DeliveryReport = Type.Object(
   },
 );
 
-export const InboundMessage = Type.Object(
+const InboundMessage = Type.Object(
   {
     Sender: Type.String({ description: 'Phone number of the author' }),
     Recipient: Type.String({ description: 'Number or name that the SMS was sent to' }),
@@ -45,7 +45,7 @@ export const InboundMessage = Type.Object(
   },
 );
 
-export const SenderStatusEvent = Type.Object(
+const SenderStatusEvent = Type.Object(
   {
     eventId: uuid('Id of the event, same as the webhook-id header'),
     senderId: uuid('Id of the sender, as in the registration response'),

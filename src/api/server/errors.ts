@@ -32,7 +32,7 @@ export class HttpError extends Error {
   }
 }
 
-export type ErrorBody = { error: string };
+type ErrorBody = { error: string };
 type ErrorReply = { status: number; text: string; headers?: Readonly<Record<string, string>>; delayMs?: number };
 /** An error before it gets the format of an endpoint. Without a detail it is an internal error. */
 type Fault = { status: number; detail?: string | undefined; headers?: Readonly<Record<string, string>> };

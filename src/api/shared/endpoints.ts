@@ -1,5 +1,5 @@
 import type { Db } from '../../database/db.ts';
-import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
+import { endpointHealth } from '../../domain/webhook/retry.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type EndpointRow, listEndpoints } from '../../store/webhook/endpoints.ts';
 import { bodyOf } from '../operation/row-body.ts';

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../../base/problem.ts';
-import { findRunning } from '../../base/running.ts';
-import { type Environment, settings } from '../../config/config.ts';
-import { textOf } from '../../config/secret-file.ts';
+import { findRunning } from '../../base/processes.ts';
+import { type Environment, settings, textOf } from '../../config/config.ts';
 import { type Setting, value } from '../../config/setting.ts';
 
 export type AccessOptions = { service?: string; dataDir?: string };

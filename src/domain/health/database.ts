@@ -1,6 +1,6 @@
 import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
 
-export type DatabaseFacts = SchemaFacts & {
+type DatabaseFacts = SchemaFacts & {
   readonly version: string;
   /** A setting that risks committed data, with advice. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
@@ -97,7 +97,7 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
     : ok('Connections', say`${inUse} of ${mostConnections} connections in use, ${promisedConnections} at most`);
 }
 
-export type RetentionFacts = {
+type RetentionFacts = {
   readonly days: number;
   /** Age of the oldest stored week, counted from its youngest row. */
   readonly oldestDays: number | undefined;
@@ -137,7 +137,7 @@ export function partitions(now: readonly string[], nextWeek: readonly string[]):
   ];
 }
 
-export type QueueFacts = {
+type QueueFacts = {
   /** Since the oldest waiting message was accepted, or since its scheduled time; 0 if none waits. */
   readonly oldestSeconds: number;
   /** Since statistics were last counted; undefined before the first time. */

@@ -11,8 +11,8 @@ export type Finding = {
 };
 
 /** An English sentence with placeholders (`{0}`, `{1}` …), by which a translation is found, and their values. */
-export type Said = { readonly sentence: string; readonly values: readonly Value[] };
-export type Value = string | number | { readonly names: readonly string[]; readonly more: number };
+type Said = { readonly sentence: string; readonly values: readonly Value[] };
+type Value = string | number | { readonly names: readonly string[]; readonly more: number };
 
 /** A value whose text depends on the language. */
 export class Phrase {

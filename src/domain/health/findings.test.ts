@@ -3,11 +3,9 @@ import { database, queues, retention } from './database.ts';
 import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
-import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
-import { paused } from './paused.ts';
+import { type CarrierFacts, carriers, type MailFacts, mail, paused, verification, webhooks } from './outside.ts';
 import { type RightsFacts, rights } from './rights.ts';
 import { type SettingFacts, settings } from './settings.ts';
-import { verification } from './verification.ts';
 
 const verdicts = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]));

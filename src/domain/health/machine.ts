@@ -55,12 +55,12 @@ export function clocks(differenceMs: number, exactMs: number): Finding {
   return certain > 2_000 ? note('Clock', text, advice) : ok('Clock', text);
 }
 
-export type RunningProcess = {
+type RunningProcess = {
   readonly id: string;
   readonly version: string | undefined;
   readonly silentSeconds: number;
 };
-export type LostProcess = { readonly name: string; readonly agoSeconds: number };
+type LostProcess = { readonly name: string; readonly agoSeconds: number };
 
 /** Heartbeats come every two seconds. */
 const silent = 10;

@@ -1,3 +1,4 @@
+import type { PauseKind } from '../carrier/pauses.ts';
 import { type Finding, many, note, ok, type Phrase, problem, say, some, span, type Words } from './finding.ts';
 
 export type CarrierFacts = {
@@ -107,7 +108,7 @@ function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
   return [weakness.isFatal ? problem(check, text, advice) : note(check, text, advice)];
 }
 
-export type EndpointFacts = {
+type EndpointFacts = {
   readonly name: string;
   readonly state: 'healthy' | 'failing' | 'open';
   /** How long its oldest event that could be sent has been due. */
@@ -187,5 +188,58 @@ function unreadable({ unreadable: count }: MailFacts): Finding[] {
   const text = say`${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
   return [
     note('Unreadable e-mails', text, 'This may be an attack; the limits of reading an e-mail are in docs/limits.md'),
+  ];
+}
+
+type PausedFacts = { readonly kind: PauseKind; readonly name: string | null; readonly seconds: number };
+
+/** A pause is intended, and may have been forgotten. */
+export function paused(all: readonly PausedFacts[]): Finding[] {
+  if (all.length === 0) return [ok('Pauses', 'Nothing is paused')];
+  return [
+    ...all.filter(({ kind }) => kind === 'all').map(everything),
+    ...(['carrier', 'account'] as const).flatMap((kind) => named(kind, all)),
+  ];
+}
+
+const everything = ({ seconds }: PausedFacts): Finding =>
+  note(
+    'Pauses',
+    say`Everything has been paused for ${span(seconds)}: no message is sent`,
+    'To resume: hermod resume all',
+  );
+
+function named(wanted: 'carrier' | 'account', all: readonly PausedFacts[]): Finding[] {
+  const names = all.filter(({ kind }) => kind === wanted).map(({ name, seconds }) => `${name} (${span(seconds)})`);
+  if (names.length === 0) return [];
+  return wanted === 'carrier'
+    ? [
+        note(
+          'Pauses',
+          say`Paused carriers, messages for them wait: ${some(names)}`,
+          'To resume: hermod resume carrier <carrier>',
+        ),
+      ]
+    : [
+        note(
+          'Pauses',
+          say`Paused accounts, their messages wait: ${some(names)}`,
+          'To resume: hermod resume account <account>',
+        ),
+      ];
+}
+
+type BlockFacts = { readonly scope: string; readonly account: string };
+
+/** Either an attack was stopped or codes do not arrive: the operator has to decide. */
+export function verification(blocks: readonly BlockFacts[]): Finding[] {
+  if (blocks.length === 0) return [ok('Verification', 'No destination is blocked')];
+  const places = some(blocks.map(({ scope, account }) => `${scope} (${account})`));
+  return [
+    note(
+      'Verification',
+      say`Too few codes were confirmed, so no codes are sent in ${many(blocks.length, 'place')}: ${places}`,
+      'If this is not an attack, check whether codes arrive, then run hermod verify lift; hermod verify blocks lists them',
+    ),
   ];
 }

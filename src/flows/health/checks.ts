@@ -7,13 +7,11 @@ import type { Db } from '../../database/db.ts';
 import { database, partitions, queues, retention, type SchemaFacts, schema } from '../../domain/health/database.ts';
 import { type Finding, problem, say } from '../../domain/health/finding.ts';
 import { certificate, clocks, freeSpace } from '../../domain/health/machine.ts';
-import { carriers, mail, webhooks } from '../../domain/health/outside.ts';
-import { paused } from '../../domain/health/paused.ts';
+import { carriers, mail, paused, verification, webhooks } from '../../domain/health/outside.ts';
 import { type RoleRights, rights } from '../../domain/health/rights.ts';
 import { type SettingFacts, settings } from '../../domain/health/settings.ts';
-import { verification } from '../../domain/health/verification.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
+import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../../store/carrier/carriers.ts';
 import { carrierStatus } from '../../store/carrier/links.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
@@ -56,7 +54,7 @@ export type Check = {
 const dayMs = 86_400_000;
 
 /** Every health check once, in the order of the report. `hermod doctor` calls those that also apply before a start. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   { name: 'Database', reads: 'database', readers: ['report'], look: databaseCheck },
   { name: 'Schema', reads: 'database', readers: ['readiness'], look: schemaCheck },
   { name: 'Rights', reads: 'database', readers: ['report', 'readiness'], look: rightsCheck },

@@ -8,14 +8,14 @@ import type { Migration } from '../../store/schema/migrations.ts';
 import type { CheckUrl } from '../carriers/carriers.ts';
 import { type Check, checksFor, type Subject } from './checks.ts';
 
-export type RunningProcess = {
+type RunningProcess = {
   readonly id: string;
   readonly host?: string;
   readonly pid?: number;
   readonly since: string;
   readonly version?: string;
 };
-export type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
+type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
 
 /** A client waits no longer than this: checks that have not run by then are reported as skipped. */
 const budgetMs = 10_000;

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../base/problem.ts';
-import { replaceFile } from '../../base/replace-file.ts';
 import type { Config } from '../../config/config.ts';
-import { runningHermod } from '../lock.ts';
+import { replaceFile, runningHermod } from '../data-dir.ts';
 
 const lookMs = 100;
 const fileOf = (dataDir: string) => join(dataDir, 'reload.json');

@@ -3,7 +3,7 @@ import { table } from '../../base/table.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../database/db.ts';
 import { decryptAll, rotateKeys } from '../../flows/upkeep/encryption.ts';
-import { fingerprints } from '../../secrets/master-keys.ts';
+import { fingerprints } from '../../secrets/cipher.ts';
 import { isOlderReleaseAlive, liveWorkers } from '../../store/message/workers.ts';
 import { noTable, schemaState } from '../../store/schema/migrations.ts';
 import { countSecrets } from '../../store/secrets/columns.ts';

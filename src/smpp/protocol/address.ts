@@ -1,4 +1,4 @@
-import { type AddressType, subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import { type AddressType, subscriberNumber } from '../../domain/phone/phone.ts';
 
 /** An address as SMPP carries it: type of number, numbering plan, and the digits or letters. */
 export type WireAddress = { readonly ton: number; readonly npi: number; readonly address: string };

@@ -1,4 +1,4 @@
-import { subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import { subscriberNumber } from '../../domain/phone/phone.ts';
 import { TON, type WireAddress } from '../protocol/address.ts';
 import { SmppError } from './errors.ts';
 

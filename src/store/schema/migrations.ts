@@ -100,7 +100,7 @@ async function note(client: Queryable, { name, checksum, requires }: Migration):
 }
 
 export const insufficientPrivilege = '42501';
-export const asOwner = 'Run hermod migrate as the role that owns the tables';
+const asOwner = 'Run hermod migrate as the role that owns the tables';
 
 /** A role without the right to create uses a schema that another role migrates. */
 export function mayNot(error: Error & { code?: string }): never {

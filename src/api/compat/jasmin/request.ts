@@ -2,7 +2,7 @@ import type { Callback } from '../../../domain/callback/stored.ts';
 import type { SendRequest } from '../../../domain/message/send.ts';
 import { decodeGsm } from '../../../domain/text/gsm.ts';
 import { readTime } from '../../../smpp/protocol/time.ts';
-import { readJson } from '../../server/json.ts';
+import { readJson } from '../../server/bodies.ts';
 import { type Fields, fieldsIn, international, textOf } from '../parameters.ts';
 import { CompatError } from '../reply.ts';
 
