@@ -13,11 +13,16 @@ const fixedValues = {
   maxRecipients: sendingLimits.recipientsOfRequest.most as number,
   maxSenders: sendingLimits.sendersOfAccount.most as number,
   senderCodesPerDay: sendingLimits.senderCodes.most as number,
+  verifyPerAccount: verifyLimits.codesOfAccount.most as number,
   verifyPerNumber: verifyLimits.codesToNumber.most as number,
   verifyPerPrefix: verifyLimits.codesToRange.most as number,
   verifyFreshPrefix: verifyLimits.codesToFreshRange.most as number,
   /** How far back confirmed codes are counted, and how long a block lasts. */
   verifyWindowHours: 24,
+  /** Least percentage of confirmed codes; a range or country below it is blocked. */
+  verifyConversion: 10,
+  /** Of e-mails that declare no charset and are not valid UTF-8. */
+  emailFallbackCharset: 'windows-1250',
   emailReadSeconds: emailLimits.readSeconds.most as number,
   emailReadMegabytes: emailLimits.readMegabytes.most as number,
   emailProofSeconds: emailLimits.proofSeconds.most as number,
@@ -28,6 +33,7 @@ const fixedValues = {
 
 /** Settings of earlier releases. They are ignored with a warning. */
 export const removedSettings: readonly string[] = [
+  'HERMOD_EMAIL_FALLBACK_CHARSET',
   'HERMOD_EMAIL_PROOF_SECONDS',
   'HERMOD_EMAIL_READ_MB',
   'HERMOD_EMAIL_READ_SECONDS',
@@ -37,7 +43,9 @@ export const removedSettings: readonly string[] = [
   'HERMOD_MAX_RECIPIENTS',
   'HERMOD_MAX_SENDERS',
   'HERMOD_SENDER_CODES_PER_DAY',
+  'HERMOD_VERIFY_CONVERSION',
   'HERMOD_VERIFY_FRESH_PREFIX',
+  'HERMOD_VERIFY_PER_ACCOUNT',
   'HERMOD_VERIFY_PER_NUMBER',
   'HERMOD_VERIFY_PER_PREFIX',
   'HERMOD_VERIFY_WINDOW_HOURS',

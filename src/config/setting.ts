@@ -175,14 +175,6 @@ export function servers(input: string): string[] {
   return parts;
 }
 
-export function charset(input: string): string {
-  try {
-    return new TextDecoder(input).encoding;
-  } catch {
-    throw new Expected('a charset such as windows-1250 or utf-8');
-  }
-}
-
 /** In the format of OpenTelemetry: `name=value`, separated by commas, values percent-encoded. */
 export function headers(input: string): Record<string, string> {
   const expected = new Expected('headers such as authorization=Bearer%20token, separated by commas');
