@@ -6,7 +6,7 @@ import { neededFor } from '../database/budget.ts';
 import { type Db, openDb } from '../database/db.ts';
 import { sqlState } from '../database/fault.ts';
 import { StandbyError } from '../database/session.ts';
-import { clockOf, missingPartitions } from '../store/health/vitals.ts';
+import { missingPartitions } from '../store/health/vitals.ts';
 import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
@@ -76,7 +76,7 @@ async function makePartitions(db: Db): Promise<void> {
     await ensurePartitions(db);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if ((await missingPartitions(db, await clockOf(db))).length > 0) throw error;
+    if ((await missingPartitions(db)).length > 0) throw error;
     say(`partitions of later weeks are missing. ${error.next}`);
   }
 }

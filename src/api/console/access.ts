@@ -10,7 +10,6 @@ import { addressOf } from '../server/requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The console session of a request with a cookie. */
     session: Session | undefined;
     /** Whether the database still authorises the caller; open streams check it repeatedly. */
     stillAllowed: (() => Promise<boolean>) | undefined;
@@ -87,7 +86,6 @@ export function enterBySession(
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/** The hook of endpoints for a signed-in person, an operator or a customer. */
 export function consoleGuard(sessions: Sessions): Guard {
   return (request, reply, done) => {
     const admit = (session: Session, admitted: (error?: Error) => void) => {
@@ -148,7 +146,6 @@ export function linkBody(request: FastifyRequest, { secret, expiresAt }: Link): 
   return { url: `${protocol}://${host}/login#${secret}`, expiresAt: expiresAt.toISOString() };
 }
 
-/** Operations of a person who is signed in to the console. */
 export const consoleOperations = operationsFor({
   anyId: false,
   owner: (call) => sessionOf(call).owner,

@@ -27,7 +27,6 @@ const responses = {
   }),
 };
 
-/** An operator's own password and second factor. */
 export const credentialOperations = [
   operation({
     id: 'changePassword',

@@ -40,18 +40,18 @@ async function answerPage(path: string, reply: FastifyReply): Promise<FastifyRep
 const placeholder = '__NONCE__';
 
 const noCache = { 'cache-control': 'no-cache' };
-const ownSources = { 'script-src': "'self'", 'img-src': "'self' data:", 'connect-src': "'self'" };
+const sources = { 'script-src': "'self'", 'style-src': "'self'", 'img-src': "'self' data:" };
 
 /**
  * Scripts come from files only; styles that components add at run time have a nonce, new in each response. The page (1 KB) therefore has no
  * ETag: after "304 Not Modified" a browser would combine the old page with the nonce of the new header.
  */
 function indexHeaders(nonce: string): Record<string, string> {
-  const styles = { 'style-src': `'self' 'nonce-${nonce}'`, 'font-src': "'self'" };
-  return { ...pageHeaders({ ...ownSources, ...styles }), ...noCache };
+  const own = { 'style-src': `'self' 'nonce-${nonce}'`, 'font-src': "'self'", 'connect-src': "'self'" };
+  return { ...pageHeaders({ ...sources, ...own }), ...noCache };
 }
 
-const guideHeaders = { ...pageHeaders({ ...ownSources, 'style-src': "'self'" }), ...noCache };
+const guideHeaders = { ...pageHeaders({ ...sources, 'connect-src': "'self'" }), ...noCache };
 /** Made by the build of a document's path. No separators, so no path outside the folder. */
 const guideName = /^[\w-]+$/;
 

@@ -187,7 +187,6 @@ const sessionListOperations = [
   }),
 ];
 
-/** An admin sees all sessions; others see their own, or those of their account. */
 function ownerFor(session: Session): string | undefined {
   return session.kind === 'operator' && session.role === 'admin' ? undefined : session.owner;
 }

@@ -16,7 +16,6 @@ const customers: Audience = {
 /** Operations of one tag: `customerOperations('Messages')({ id: 'getMessage', get: '/v1/sms/messages/:messageId', … })`. */
 export const customerOperations = operationsFor(customers);
 
-/** Sender endpoints: a missing or malformed key gets 400. */
 export const senderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
 
 export function registerForCustomers(

@@ -38,7 +38,6 @@ type SendReply = {
   readonly body: string;
 };
 
-/** The rules of a send request, from the bytes of its body to the response, for the fast path and for Fastify. */
 export class SendRequests {
   readonly #given: Dependencies;
   readonly #validate: () => Validate;
@@ -88,14 +87,12 @@ export class SendRequests {
     }
   }
 
-  /** Validates a request without sending it; `onRate` gets the rate limit headers. */
   read(principal: Principal, bytes: Buffer, onRate: (rate: Headers) => void): SendRequest {
     const body = jsonOrFault(bytes);
     this.#count(principal, body, true, onRate);
     return this.#requestIn(body);
   }
 
-  /** Sends a request of a compatibility API. */
   async send(principal: Principal, request: SendRequest, requestId: string): Promise<SendResponse> {
     const { maxRecipients } = this.#given.runtime.config;
     this.count(principal, request);

@@ -98,10 +98,8 @@ export function sendRoutes(
   });
 }
 
-/** The response is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-/** Drops the body from the request, so that it is not kept in memory while the request waits. */
 function takeBytes(request: FastifyRequest): Buffer {
   const { body } = request;
   request.body = undefined;

@@ -5,7 +5,6 @@ import { httpLimits } from '../../bounds/limits/http.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account whose share of concurrent changes the request uses; empty for a read. */
     changeOwner: string;
     /** Releases the share before the response, for handlers that continue without the database. */
     leaveChanges: (() => void) | undefined;
@@ -70,7 +69,6 @@ export class Imports {
     waitMs: httpLimits.importsWaitSeconds.most * 1_000,
   });
 
-  /** `owner`: an account id, or a name that is not one. */
   async run<E, R>(
     request: FastifyRequest,
     owner: string,

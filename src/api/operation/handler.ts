@@ -70,7 +70,6 @@ function pageWork(declared: AnyDeclaration, problems: Problems<string>): BodyOf 
 
 const asItIs = (row: unknown) => row as object;
 
-/** Throws 404 unless the account in the path exists. */
 export async function checkAccount(db: Db, { params }: FastifyRequest): Promise<void> {
   const { accountId } = params as { accountId: string };
   if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');

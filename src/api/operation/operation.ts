@@ -57,7 +57,6 @@ function bodyOrNone(call: FastifyRequest, _reply: FastifyReply, done: () => void
   done();
 }
 
-/** `options`: route options added to each operation's own. */
 export function register(
   app: FastifyInstance,
   serving: Serving,
@@ -76,7 +75,6 @@ export function register(
   }
 }
 
-/** The schema by which an operation is validated and documented. */
 function schemaOf(audience: Audience, declared: AnyDeclaration, url: string, problems: Problems<string>): object {
   const { id, tag, params, query, headers, body, csv } = declared;
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, Type.String({ format: 'uuid' })]);

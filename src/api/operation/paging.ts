@@ -21,7 +21,6 @@ export type Page = {
   readonly before: string;
   readonly from: string;
   readonly limit: number;
-  /** The requested range, by the clock of the database. */
   readonly since: Date | undefined;
   readonly until: Date | undefined;
 };
@@ -54,7 +53,6 @@ export function timeOf(name: string, text: string | undefined): Date | undefined
   return time;
 }
 
-/** As `timeOf`, for times that null removes. */
 export function timeOrNull(name: string, text: string | null | undefined): Date | null | undefined {
   return text === null ? null : timeOf(name, text);
 }

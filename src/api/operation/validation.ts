@@ -36,7 +36,6 @@ export type FieldRules = Readonly<Record<string, string>>;
 
 type Request = { body: unknown; validationError?: { validation?: FastifySchemaValidationError[] } };
 
-/** Throws the first error of a body that does not match its schema. */
 export function checkBody({ body, validationError }: Request, rules: FieldRules): void {
   if (body === undefined) throw new HttpError(400, 'The request body is empty, a JSON object is expected');
   const errors = validationError?.validation;
@@ -49,7 +48,6 @@ export function checkBody({ body, validationError }: Request, rules: FieldRules)
   throw new HttpError(400, 'The body must be an object');
 }
 
-/** The application code of each field, in the order in which errors are reported. */
 const fields: [field: string, code: SmsErrorCode][] = [
   ['sender', 2],
   ['message', 1],
@@ -78,7 +76,6 @@ function isValueOfSchedule({ instancePath }: FastifySchemaValidationError, body:
   return instancePath === '/scheduledTime' && typeof (body as { scheduledTime: unknown }).scheduledTime === 'number';
 }
 
-/** The body field that a validation error is about. */
 function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | undefined {
   if (instancePath !== '') return instancePath.split('/')[1];
   return keyword === 'required' ? (params['missingProperty'] as string) : undefined;
@@ -98,7 +95,6 @@ export function cutDestinations(body: unknown, most: number): void {
   if (Array.isArray(destinations) && destinations.length > most) destinations.length = most + 1;
 }
 
-/** The text of a validation error. */
 export function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
   const field = instancePath.slice(1).replaceAll('/', '.');
   const name = (child: string) => (field === '' ? child : `${field}.${child}`);

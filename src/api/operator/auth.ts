@@ -15,7 +15,6 @@ type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hook of every operator endpoint. */
     actor: Operator;
   }
 }
@@ -25,7 +24,6 @@ const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
 
-/** The hook in front of the operator's endpoints: `Authorization: Bearer <token>`, or the session of an operator. */
 export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
   const expected = config.adminToken === undefined ? undefined : digest(config.adminToken);
   const paidAt = new Cache<string, number>(mostAddresses);

@@ -127,7 +127,6 @@ function lowerIds(params: unknown): void {
   for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();
 }
 
-/** Every named schema of the operator's document. */
 const operatorSchemas: TSchema[] = [
   AccountDetails,
   AccountPage,

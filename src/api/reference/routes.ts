@@ -42,7 +42,6 @@ Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isun
 \`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
 author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
 
-/** Generates the customer document from the schemas that validate requests, and adds its reference page. */
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
     ...documentOptions({

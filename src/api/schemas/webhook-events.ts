@@ -120,7 +120,6 @@ const event = (operationId: string, summary: string, description: string, payloa
   return { post };
 };
 
-/** The webhooks of the customer document. */
 export const webhooks = {
   deliveryReport: event(
     'deliveryReport',

@@ -28,7 +28,6 @@ declare module 'fastify' {
 
 type ClientErrorHandler = (error: Error, socket: Socket) => void;
 
-/** The Fastify instance, without hooks and routes. */
 export function createApp(
   runtime: Runtime,
   newRequestId: ReturnType<typeof requestIds>,

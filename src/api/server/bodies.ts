@@ -16,7 +16,6 @@ export function bodyBytes({ headers }: IncomingMessage): number {
   return Math.min(Number(headers['content-length'] ?? 0), bodyLimit);
 }
 
-/** Calls back when it is the owner's turn to have a body parsed. */
 export function whenBodyTurn(owner: string, { length }: Buffer, read: () => void): void {
   if (length < smallBody) read();
   else fairLoop.run(owner, read);

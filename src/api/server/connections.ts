@@ -9,11 +9,13 @@ import { networkOf } from '../../bounds/network.ts';
 import { RateLimit } from '../../bounds/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
+import type { Keys } from '../../flows/accounts/keys.ts';
 import { bodyBytes, smallBody } from './bodies.ts';
 import { Connection, type Exchange, type Peer, type SharedLimits } from './connection.ts';
 import { HttpError } from './errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type KnownKeys = Pick<Keys, 'accountOf'>;
 
 const tooManyBodies = 'Too many large requests are under way; nothing was changed, try again';
 
@@ -42,13 +44,12 @@ export class Connections {
   readonly #proxies: readonly string[];
   readonly #shared: SharedLimits;
 
-  /** `ownerOf`: the account of a request, or its peer while the account is unknown. */
-  constructor(server: Server, config: Config, ownerOf: (request: IncomingMessage) => string) {
+  constructor(server: Server, config: Config, keys: KnownKeys) {
     const [accept, handle] = [takeListeners(server, 'connection'), takeListeners(server, 'request') as Handler[]];
     this.#limits = connectionLimits(config);
     this.#proxies = config.trustedProxies;
     this.#shared = {
-      serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request), handle),
+      serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request, keys), handle),
       markBusy: (connection) => this.#markBusy(connection),
       markIdle: (connection) => this.#markIdle(connection),
       bodies: new Limiter({ total: httpLimits.bodiesInAll.most, perOwner: httpLimits.bodiesOfAccount.most }),
@@ -200,6 +201,17 @@ export class Connections {
       total -= bytes;
     }
   }
+}
+
+/**
+ * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
+ * address; those with credentials must not wait for those without.
+ */
+function ownerOf({ headers, socket }: IncomingMessage, keys: KnownKeys): string {
+  const accountId = keys.accountOf(headers['apikey']);
+  if (accountId !== undefined) return accountId;
+  const credentials = headers['apikey'] ?? headers.authorization ?? headers.cookie;
+  return `${socket.remoteAddress} ${credentials === undefined ? '' : 'with credentials'}`;
 }
 
 type Listener = (...given: unknown[]) => void;

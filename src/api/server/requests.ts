@@ -31,7 +31,6 @@ export function knownAddress(request: FastifyRequest): string | undefined {
   return isPassedOn && ip === raw.socket.remoteAddress ? undefined : addressOf(request);
 }
 
-/** A request whose response was written. */
 export type CompletedRequest = {
   route: string;
   method: string;
@@ -75,7 +74,6 @@ export class Recorder {
 
 type TracedCall = { readonly began: number; readonly requestId: string };
 
-/** Records the span of an accepted send request, if tracing is on. */
 export function traceSend({ traces }: Runtime, { headers }: IncomingMessage, call: TracedCall, answer: string): void {
   traces?.accepted({
     began: call.began,

@@ -98,7 +98,7 @@ export async function buildServer(
   const isRefused = (request: IncomingMessage) => connections!.faultOf(request) !== undefined;
   server.on('request', fastPath(app, fastifyHandler!, { isRefused, runtime, recorder, newRequestId, sends, keys }));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  connections = new Connections(server, runtime.config, ownerOf(keys));
+  connections = new Connections(server, runtime.config, keys);
   app.shedding = new Shedding(server, (socket) => (connections?.of(socket)?.unanswered ?? 0) > 1);
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // An event stream has no end of its own, and would keep the server open.
@@ -108,23 +108,9 @@ export async function buildServer(
   return { app, leave: () => readiness.leave(), shed: () => app.shedding?.start(), stop };
 }
 
-/** A plugin with content-type parsers of its own. */
 function encapsulated(plugin: Plugin): Plugin {
   return async (app) => {
     await app.register(async (scope) => plugin(scope));
-  };
-}
-
-/**
- * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
- * address; those with credentials must not wait for those without.
- */
-function ownerOf(keys: Keys): (request: IncomingMessage) => string {
-  return ({ headers, socket }) => {
-    const accountId = keys.accountOf(headers['apikey']);
-    if (accountId !== undefined) return accountId;
-    const credentials = headers['apikey'] ?? headers.authorization ?? headers.cookie;
-    return `${socket.remoteAddress} ${credentials === undefined ? '' : 'with credentials'}`;
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
+import { type Finding, found, many, note, ok, problem, say, some, span } from './finding.ts';
 
 type DatabaseFacts = SchemaFacts & {
   readonly version: string;
@@ -29,23 +29,21 @@ const agedTransactions = 1_000_000_000;
 export function database(facts: DatabaseFacts): Finding[] {
   const { version, unsafe, writeFault, sizeBytes, transactionAge } = facts;
   const size = `${(sizeBytes / gibibyte).toFixed(1)} GiB`;
-  return [
+  return found([
     unsafe === undefined
       ? ok('Database', say`PostgreSQL ${version}, durable, ${size}`)
       : problem('Database', unsafe.text, unsafe.advice),
-    ...(writeFault === undefined ? [] : [unwritable(writeFault)]),
+    writeFault === undefined ? undefined : unwritable(writeFault),
     schema(facts),
     connections(facts),
-    ...(transactionAge > agedTransactions
-      ? [
-          problem(
-            'Vacuum',
-            say`${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
-            'Find what keeps autovacuum from working: a transaction or replication slot that stays open',
-          ),
-        ]
-      : []),
-  ];
+    transactionAge > agedTransactions
+      ? problem(
+          'Vacuum',
+          say`${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
+          'Find what keeps autovacuum from working: a transaction or replication slot that stays open',
+        )
+      : undefined,
+  ]);
 }
 
 /** For a running service and for `doctor`. */

@@ -77,6 +77,11 @@ export function span(seconds: number): string {
   return `${Math.round(seconds / size)} ${unit}`;
 }
 
+/** Without the checks that found nothing. */
+export function found(all: readonly (Finding | undefined)[]): Finding[] {
+  return all.filter((finding) => finding !== undefined);
+}
+
 /** The first few of many. */
 export function some(names: readonly string[], most = 3): Phrase {
   const [shown, more] = [names.slice(0, most), Math.max(0, names.length - most)];

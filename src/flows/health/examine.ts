@@ -47,7 +47,7 @@ export async function examine(
     for (const { look } of machine) findings.push(...(await look(subject)));
     return { findings, processes: [] };
   }
-  findings.push(...processFindings(known));
+  findings.push(...processes(known.running, known.lost));
   for (const check of others) {
     if (performance.now() > until)
       findings.push(note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'));
@@ -63,13 +63,6 @@ async function safely({ name, look }: Check, subject: Subject): Promise<Finding[
     const text = say`The check failed (${(error as Error).message})`;
     return [problem(name, text, 'See the log of the service')];
   }
-}
-
-function processFindings({ running, lost }: Awaited<ReturnType<typeof vitals.listWorkers>>): Finding[] {
-  return processes(
-    running.map(({ id, version, silentSeconds }) => ({ id, version: version ?? undefined, silentSeconds })),
-    lost.map(({ host, pid, id, agoSeconds }) => ({ name: host === null ? id : `${host} ${pid}`, agoSeconds })),
-  );
 }
 
 function toProcess({ id, host, pid, version }: vitals.WorkerRow): RunningProcess {

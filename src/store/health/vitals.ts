@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { readClock } from '../clock.ts';
 import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 
 /** Counts stop here: beyond it, the exact number does not matter. */
@@ -18,14 +19,6 @@ export async function findVitals(db: Queryable): Promise<Vitals> {
        (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS "transactionAge"`,
   );
   return rows[0]!;
-}
-
-/** The database's clock, independent of the transaction. */
-export async function clockOf(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-  );
-  return rows[0]!.now;
 }
 
 /** Receipts of the last hour that have waited for their message for over a minute. */
@@ -77,7 +70,8 @@ export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]
 }
 
 /** Missing partitions for rows that will be written `aheadMs` from now. */
-export async function missingPartitions(db: Queryable, now: number, aheadMs = weekMs): Promise<string[]> {
+export async function missingPartitions(db: Queryable, aheadMs = weekMs): Promise<string[]> {
+  const now = (await readClock(db)).getTime();
   const then = now + aheadMs;
   const wanted = partitionsAround(now, await partitionedTables(db)).filter(
     ({ from, to }) => uuidTime(from) <= then && then < uuidTime(to),
