@@ -77,7 +77,6 @@ export type Config = Readonly<{ [K in Key]: Value<K> }> &
     readonly demoAnywhere: boolean;
   };
 
-/** The largest number of processes that this machine runs. */
 export const mostProcesses = ({ processes }: Pick<Config, 'processes'>): number =>
   processes === 'auto' ? Math.min(processLimit, availableParallelism()) : processes;
 
@@ -105,7 +104,6 @@ export function readConfig(environment: Environment, fixed: Partial<FixedValues>
   return Object.freeze({ ...values, embedded, demoLoopback, demoAnywhere }) as Config;
 }
 
-/** Read by commands that call a running service. */
 const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY', 'HERMOD_WEBHOOK_SECRET'];
 
 /** A sentence for each `HERMOD_` variable that has no effect: removed, or unknown and most likely misspelled. */

@@ -21,7 +21,6 @@ function secret<T>(name: string, help: string, parse: (text: string) => T): Decl
   return { name, fallback: undefined, help, parse, secret: true };
 }
 
-/** On one machine. */
 export const processLimit = 256;
 
 /** Every setting: name, default, meaning, accepted values. An empty value counts as unset. */

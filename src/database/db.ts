@@ -13,7 +13,6 @@ export type Transaction = pg.PoolClient;
 
 export type Db = {
   readonly pool: pg.Pool;
-  /** Whether the database accepts writes. */
   readonly writes: Writes;
   query: pg.Pool['query'];
   /** The work may run more than once; effects outside the transaction must be right for its last run. */

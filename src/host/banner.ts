@@ -14,7 +14,6 @@ import type { Address } from './listener.ts';
 
 type Shown = {
   readonly demo: DemoAccess | undefined;
-  /** Signs in to the console, once. */
   readonly consoleLink: string | undefined;
   readonly seconds: string;
 };
@@ -114,7 +113,6 @@ const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host
 
 export type DemoAccess = {
   readonly key: string;
-  /** The file in the data directory that holds the key. */
   readonly file: string;
   /** This start has added it to the account. */
   readonly isNew: boolean;
@@ -122,7 +120,6 @@ export type DemoAccess = {
   readonly isLive: boolean;
   /** It is the value of HERMOD_DEMO_KEY, which is never printed. */
   readonly isGiven: boolean;
-  /** How to bind by SMPP, where that is on. */
   readonly smpp: DemoSmpp | undefined;
 };
 

@@ -57,7 +57,6 @@ export const demoFiles = {
   smppPassword: 'demo-smpp-password',
 } as const;
 
-/** A secret that only this user can read. */
 export function keepSecret(dataDir: string, name: string, secret: string): void {
   if (readSecret(dataDir, name) !== secret) replaceFile(join(dataDir, name), `${secret}\n`, 0o600);
 }

@@ -20,9 +20,7 @@ type SlotOptions = {
   onMessage(from: ChildProcess, message: ToSupervisor): void;
   /** A process has started beside others, not in place of one. */
   onJoin(from: ChildProcess): void;
-  /** The current process has measured another second. */
   onUtilisation(): void;
-  /** A process has ended unexpectedly. */
   onRestart(reason: 'crash' | 'stall'): void;
 };
 

@@ -143,7 +143,6 @@ const defaultTrust =
 
 type Prepared = { demo: DemoAccess | undefined; filled: Config };
 
-/** Schema, secret key, connections and demo account. */
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);

@@ -23,7 +23,6 @@ export function decrypt(key: Buffer, place: string, encrypted: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, end)), decipher.final()]);
 }
 
-/** Identifies a key without revealing it. */
 export function fingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('hermod master key').digest('hex').slice(0, 16);
 }
@@ -69,7 +68,6 @@ export type WrappedKey = { readonly id: string; readonly wrapped: string; readon
 
 const placeOf = (id: string): string => `data_keys ${id}`;
 
-/** Encrypted with the current master key. */
 export function wrap(id: string, key: Buffer): WrappedKey {
   const [current] = held;
   if (current === undefined) throw new Error('this process holds no master key');

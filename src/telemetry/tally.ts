@@ -1,6 +1,5 @@
 import type { Metric, Registry } from '@prometheus-io/client';
 
-/** Messages of an account in this process. */
 type Count = { accepted: number; delivered: number };
 
 /** A bin is closed at every call of `rates`; rates are averages over this many bins. */

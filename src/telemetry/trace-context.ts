@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Identifies a span within its trace. */
 export type Context = { readonly traceId: string; readonly spanId: string };
 type Caller = Context & { readonly sampled: boolean };
 

@@ -20,12 +20,10 @@ const mostLinks = 32;
 type Accepted = {
   /** By `performance.now()`. */
   readonly began: number;
-  /** Such as `POST /v1/sms/messages`. */
   readonly name: string;
   /** The header of the caller, unchecked. */
   readonly traceparent?: unknown;
   readonly attributes: Attributes;
-  /** The response, which lists the messages. */
   readonly answer: string;
 };
 
@@ -106,7 +104,6 @@ export class Traces {
   }
 }
 
-/** Undefined unless an endpoint is set. */
 export function createTraces(config: Config, log: Log, metrics: Metrics, slot: number): Traces | undefined {
   const { otlpEndpoint, otlpHeaders, otelServiceName, tracesSampler, tracesRatio } = config;
   if (otlpEndpoint === undefined) return undefined;

@@ -2,8 +2,7 @@ import { Type } from '../../base/type.ts';
 import { statuses as messageStatuses } from '../../domain/message/message.ts';
 import { keywords } from '../../domain/optout/words.ts';
 import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
-
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
+import { time, uuid } from './fields.ts';
 
 const DeliveryReport = Type.Object(
   {
@@ -51,7 +50,7 @@ const SenderStatusEvent = Type.Object(
     senderId: uuid('Id of the sender, as in the registration response'),
     previousStatus: Type.Enum([...senderStatuses]),
     status: Type.Enum([...senderStatuses]),
-    occurredAt: Type.String({ format: 'date-time', description: 'Time of the change in UTC' }),
+    occurredAt: time('Time of the change in UTC'),
   },
   {
     $id: 'SenderStatusEvent',

@@ -46,7 +46,6 @@ export function database(facts: DatabaseFacts): Finding[] {
   ]);
 }
 
-/** For a running service and for `doctor`. */
 export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
@@ -99,7 +98,6 @@ type RetentionFacts = {
   readonly days: number;
   /** Age of the oldest stored week, counted from its youngest row. */
   readonly oldestDays: number | undefined;
-  /** Missing partitions of next week. */
   readonly missing: readonly string[];
 };
 

@@ -129,7 +129,6 @@ export type MailFacts = {
   readonly kept: number;
   readonly lastError: string | undefined;
   readonly unreadable: number;
-  /** Of the mailbox, if one is set. */
   readonly mailbox: { readonly isRead: boolean; readonly error: string | undefined } | undefined;
 };
 

@@ -4,7 +4,6 @@ import { type Finding, found, note, ok, problem, say, some } from './finding.ts'
 export type SettingFacts = {
   readonly embedded: boolean;
   readonly demo: boolean;
-  /** The demo account may be used from other machines. */
   readonly demoAnywhere: boolean;
   readonly host: string;
   readonly webhookAllow: readonly string[];
@@ -12,7 +11,6 @@ export type SettingFacts = {
   readonly hasProxy: boolean;
   /** Where the operator's token comes from; `open file`: other users can read it. */
   readonly adminToken: 'none' | 'environment' | 'file' | 'open file';
-  /** Accounts other than the demo account. */
   readonly customers: number;
 };
 

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Config } from '../../config/config.ts';
+import { certificateOf } from '../../config/tls.ts';
 import type { Db } from '../../database/db.ts';
 import { database, partitions, queues, retention, type SchemaFacts, schema } from '../../domain/health/database.ts';
 import { type Finding, problem, say } from '../../domain/health/finding.ts';
@@ -160,12 +160,11 @@ export function diskCheck({ config }: Pick<Subject, 'config'>): Finding[] {
 }
 
 export function certificateCheck({ config, clock }: Pick<Subject, 'config' | 'clock'>): Finding[] {
-  if (config.tlsCert === undefined) return [];
   try {
-    const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
-    return [certificate(validFromDate, validToDate, clock())];
+    const found = certificateOf(config);
+    return found === undefined ? [] : [certificate(found.validFromDate, found.validToDate, clock())];
   } catch (error) {
-    const text = say`${config.tlsCert} cannot be read (${(error as Error).message})`;
+    const text = say`${config.tlsCert!} cannot be read (${(error as Error).message})`;
     const ready = { text: 'the certificate cannot be read', blocks: false };
     return [{ ...problem('Certificate', text, 'Put it back'), ready }];
   }

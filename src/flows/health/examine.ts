@@ -8,14 +8,7 @@ import type { Migration } from '../../store/schema/migrations.ts';
 import type { CheckUrl } from '../carriers/carriers.ts';
 import { type Check, checksFor, type Subject } from './checks.ts';
 
-type RunningProcess = {
-  readonly id: string;
-  readonly host?: string;
-  readonly pid?: number;
-  readonly since: string;
-  readonly version?: string;
-};
-type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
+type Health = { readonly findings: readonly Finding[]; readonly processes: readonly ReturnType<typeof toProcess>[] };
 
 /** A client waits no longer than this: checks that have not run by then are reported as skipped. */
 const budgetMs = 10_000;
@@ -65,12 +58,10 @@ async function safely({ name, look }: Check, subject: Subject): Promise<Finding[
   }
 }
 
-function toProcess({ id, host, pid, version }: vitals.WorkerRow): RunningProcess {
-  return {
-    id,
-    ...(host === null ? {} : { host }),
-    ...(pid === null ? {} : { pid }),
-    since: new Date(uuidTime(id)).toISOString(),
-    ...(version === null ? {} : { version }),
-  };
-}
+const toProcess = ({ id, host, pid, version }: vitals.WorkerRow) => ({
+  id,
+  host: host ?? undefined,
+  pid: pid ?? undefined,
+  since: new Date(uuidTime(id)).toISOString(),
+  version: version ?? undefined,
+});

@@ -19,7 +19,6 @@ import { forgetNumber } from '../../store/optout/opt-outs.ts';
 import { retrying } from '../../work/retrying.ts';
 import { advance } from '../messages/advance.ts';
 
-/** Changed or removed rows of each kind. */
 type Counts = Record<Trace['kind'] | 'cancelled' | 'messages', number>;
 
 export type Erasure =

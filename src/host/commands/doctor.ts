@@ -25,7 +25,6 @@ import { chooseIdentity, findBinaries } from '../postgres/binaries.ts';
 import { type Postmaster, runningPostmaster } from '../postgres/postmaster.ts';
 import { requireSecretKey, withSecretKey } from '../secret-key.ts';
 
-/** The text of a check that passed, or several findings. */
 type Found = string | Finding[];
 type Check = { name: string; run: (config: Config) => Promise<Found> | Found };
 
@@ -104,7 +103,6 @@ function checkDataDir({ dataDir }: Config): string {
   return unlessProblem(freeSpace(bavail * bsize, dataDir));
 }
 
-/** The text of a finding that is not a problem. */
 function unlessProblem({ verdict, text, advice = '' }: Finding): string {
   if (verdict === 'problem') throw new Problem(text, advice);
   return advice === '' ? text : `${text}. ${advice}`;

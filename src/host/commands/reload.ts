@@ -21,11 +21,8 @@ export async function reload({ dataDir }: Config, { wait = false }: { wait?: boo
   if (!wait) return;
   const { failure } = await finished(dataDir, pid, before);
   if (failure !== undefined) {
-    throw new Problem(
-      `the old processes keep running (${failure})`,
-      'See the log of the service',
-      exitCodes.unavailable,
-    );
+    const text = `the old processes keep running (${failure})`;
+    throw new Problem(text, 'See the log of the service', exitCodes.unavailable);
   }
   console.log('hermod: all processes have been replaced');
 }

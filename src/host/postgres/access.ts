@@ -8,7 +8,6 @@ import type { Identity } from './binaries.ts';
 import { databaseName, superuser } from './cluster.ts';
 import { type Postmaster, runningPostmaster } from './postmaster.ts';
 
-/** In the data directory, readable by its owner only. */
 const passwordFile = 'postgres-password';
 
 export const postgresPassword = (dataDir: string): string | undefined => readSecret(dataDir, passwordFile);

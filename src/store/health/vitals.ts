@@ -79,7 +79,6 @@ export async function missingPartitions(db: Queryable, aheadMs = weekMs): Promis
   return (await withoutExisting(db, wanted)).map(({ name }) => name);
 }
 
-/** Number of other accounts. */
 export async function countOthers(db: Queryable, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT ${counted('accounts WHERE id <> ALL ($1::uuid[])')} AS count`,

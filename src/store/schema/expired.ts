@@ -31,7 +31,6 @@ const expired = {
 
 type ExpiredTable = keyof typeof expired;
 
-/** Deletes all expired rows. Returns how many of each table. */
 export async function deleteExpired(db: Queryable): Promise<Record<ExpiredTable, number>> {
   const deleted = Object.entries(expired).map(async ([table, condition]) => [
     table,

@@ -152,7 +152,6 @@ export async function insertDataKey(tx: Queryable): Promise<string> {
   return id;
 }
 
-/** Encrypts every data key by the current master key. */
 export async function rewrapDataKeys(tx: Queryable): Promise<void> {
   for (const row of await listDataKeys(tx)) {
     const { wrapped, master } = wrap(row.id, clearKey(row));
