@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type net from 'node:net';
 import { buildServer } from './api/server/server.ts';
 import { startCarriers } from './carriers/start.ts';
 import { type Config, mostProcesses } from './config/config.ts';
+import { certificateOf } from './config/tls.ts';
 import { sharesOf } from './database/budget.ts';
 import { type OnNote, openDb } from './database/db.ts';
 import { MailReader } from './email/read/threads.ts';
@@ -18,7 +17,7 @@ import { startStatistics } from './flows/statistics/statistics.ts';
 import { startEncryption } from './flows/upkeep/encryption.ts';
 import { startHousekeeping } from './flows/upkeep/housekeeping.ts';
 import type { Runtime } from './runtime.ts';
-import { useMasterKeys } from './secrets/master-keys.ts';
+import { useMasterKeys } from './secrets/cipher.ts';
 import { Binds } from './smpp/server/bind.ts';
 import { BindEventDelivery } from './smpp/server/event-delivery.ts';
 import { startSmppServer } from './smpp/server/start.ts';
@@ -42,7 +41,7 @@ export type Service = {
   metrics(): Promise<object>;
 };
 
-export type ServiceOptions = {
+type ServiceOptions = {
   config: Config;
   databaseUrl: string;
   slot?: number;
@@ -71,7 +70,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reads = new Reads(readsDb, budget.reads);
   metrics.readings.pools = { work: db.pool, reads: readsDb.pool };
   metrics.readings.writeFault = () => db.writes.fault;
-  noteCertificate(config, metrics);
+  const certificate = certificateOf(config);
+  if (certificate !== undefined) metrics.certificate.set({ of: 'https' }, certificate.validToDate.getTime() / 1_000);
   const traces = createTraces(config, log, metrics, slot);
   const runtime: Runtime = { config, db, log, metrics, clock: Date.now, traces };
   const shared = new SharedFigures(runtime, reads);
@@ -139,13 +139,6 @@ function countStates({ states, deliveredSeconds }: Metrics): OnNote {
     if (state !== 'DELIVERED') return;
     for (const each of seconds) if (!Number.isNaN(each)) deliveredSeconds.observe(each);
   };
-}
-
-/** The served certificate was read at start; a renewed one is used after `hermod reload`. */
-function noteCertificate({ tlsCert }: Config, { certificate }: Metrics): void {
-  if (tlsCert === undefined) return;
-  const { validToDate } = new X509Certificate(readFileSync(tlsCert));
-  certificate.set({ of: 'https' }, validToDate.getTime() / 1_000);
 }
 
 /** Connections that the kernel queues until they are accepted; more are reset. Linux allows at most 4,096. */

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeConfig, ignoredSettings, mostProcesses, readConfig, settings } from './config.ts';
-import { removedSettings } from './fixed.ts';
+import { describeConfig, ignoredSettings, mostProcesses, readConfig, removedSettings, settings } from './config.ts';
 
 const external = { DATABASE_URL: 'postgres://u:hidden-password@h/d' };
 

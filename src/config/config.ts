@@ -1,10 +1,55 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Problem } from '../base/problem.ts';
-import { fixedValues, removedSettings } from './fixed.ts';
-import { fileName, textOf } from './secret-file.ts';
+import { emailLimits } from '../bounds/limits/email.ts';
+import { sendingLimits } from '../bounds/limits/sending.ts';
+import { verifyLimits } from '../bounds/limits/verify.ts';
 import type { Setting } from './setting.ts';
 import * as read from './setting.ts';
 import { processLimit, settings } from './settings.ts';
+
+/** Values of `Config` that no setting changes. Tests replace some of them. */
+const fixedValues = {
+  maxRecipients: sendingLimits.recipientsOfRequest.most as number,
+  maxSenders: sendingLimits.sendersOfAccount.most as number,
+  senderCodesPerDay: sendingLimits.senderCodes.most as number,
+  verifyPerAccount: verifyLimits.codesOfAccount.most as number,
+  verifyPerNumber: verifyLimits.codesToNumber.most as number,
+  verifyPerPrefix: verifyLimits.codesToRange.most as number,
+  verifyFreshPrefix: verifyLimits.codesToFreshRange.most as number,
+  /** How far back confirmed codes are counted, and how long a block lasts. */
+  verifyWindowHours: 24,
+  /** Least percentage of confirmed codes; a range or country below it is blocked. */
+  verifyConversion: 10,
+  /** Of e-mails that declare no charset and are not valid UTF-8. */
+  emailFallbackCharset: 'windows-1250',
+  emailReadSeconds: emailLimits.readSeconds.most as number,
+  emailReadMegabytes: emailLimits.readMegabytes.most as number,
+  emailProofSeconds: emailLimits.proofSeconds.most as number,
+  /** HTTP connections per process, and per address; undefined: by the limits of the process (see `connectionLimits`). */
+  maxConnections: undefined as number | undefined,
+  maxConnectionsPerPeer: undefined as number | undefined,
+};
+
+/** Settings of earlier releases. They are ignored with a warning. */
+export const removedSettings: readonly string[] = [
+  'HERMOD_EMAIL_FALLBACK_CHARSET',
+  'HERMOD_EMAIL_PROOF_SECONDS',
+  'HERMOD_EMAIL_READ_MB',
+  'HERMOD_EMAIL_READ_SECONDS',
+  'HERMOD_HEADROOM_PERCENT',
+  'HERMOD_MAX_CONNECTIONS',
+  'HERMOD_MAX_CONNECTIONS_PER_PEER',
+  'HERMOD_MAX_RECIPIENTS',
+  'HERMOD_MAX_SENDERS',
+  'HERMOD_SENDER_CODES_PER_DAY',
+  'HERMOD_VERIFY_CONVERSION',
+  'HERMOD_VERIFY_FRESH_PREFIX',
+  'HERMOD_VERIFY_PER_ACCOUNT',
+  'HERMOD_VERIFY_PER_NUMBER',
+  'HERMOD_VERIFY_PER_PREFIX',
+  'HERMOD_VERIFY_WINDOW_HOURS',
+];
 
 export { settings };
 
@@ -32,7 +77,6 @@ export type Config = Readonly<{ [K in Key]: Value<K> }> &
     readonly demoAnywhere: boolean;
   };
 
-/** The largest number of processes that this machine runs. */
 export const mostProcesses = ({ processes }: Pick<Config, 'processes'>): number =>
   processes === 'auto' ? Math.min(processLimit, availableParallelism()) : processes;
 
@@ -60,7 +104,6 @@ export function readConfig(environment: Environment, fixed: Partial<FixedValues>
   return Object.freeze({ ...values, embedded, demoLoopback, demoAnywhere }) as Config;
 }
 
-/** Read by commands that call a running service. */
 const clientNames = ['HERMOD_URL', 'HERMOD_API_KEY', 'HERMOD_WEBHOOK_SECRET'];
 
 /** A sentence for each `HERMOD_` variable that has no effect: removed, or unknown and most likely misspelled. */
@@ -90,4 +133,41 @@ function shown(setting: Setting<unknown>, value: unknown): string {
   if (value === undefined) return '(unset)';
   if (setting.secret) return '(set, hidden)';
   return Array.isArray(value) ? value.join(',') || '(none)' : String(value as string | number | boolean);
+}
+
+/** Secrets in files, as containers, Kubernetes and systemd provide them: `DATABASE_URL_FILE` names a file with `DATABASE_URL`. */
+const fileName = (setting: Setting<unknown>): string => `${setting.name}_FILE`;
+
+/** In bytes; far more than any setting. A longer file is the wrong file. */
+const longest = 65_536;
+
+/** The text of a setting from the environment or (secrets only) from a file; undefined if it is unset. */
+export function textOf(setting: Setting<unknown>, environment: Environment): string | undefined {
+  const text = environment[setting.name] || undefined;
+  const file = setting.secret ? environment[fileName(setting)] || undefined : undefined;
+  if (file === undefined) return text;
+  if (text !== undefined)
+    throw new Problem(`${setting.name} and ${fileName(setting)} are both set`, 'Unset one of them');
+  return contents(fileName(setting), file);
+}
+
+/** Without the final line break that editors add. */
+function contents(name: string, file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Problem(
+      `${name} is wrong: ${file} cannot be read (${code})`,
+      'Give the path of a file that this user may read',
+    );
+  }
+  const line = text.replace(/\r?\n$/, '');
+  if (line === '' || line.length > longest)
+    throw new Problem(
+      `${name} is wrong: ${file} is empty or far too long`,
+      'Write the value into it, and nothing else',
+    );
+  return line;
 }

@@ -35,7 +35,6 @@ test.each([
     '192.0.2.1, 192.0.2.1:53,[::1]:53,::1',
     ['192.0.2.1', '192.0.2.1:53', '[::1]:53', '::1'],
   ],
-  ['a charset, by its usual name', read.charset, 'Latin2', 'iso-8859-2'],
   ['a mailbox', read.imapUrl, 'imaps://u%40d:p%2F@h:993/In%20box', 'imaps://u%40d:p%2F@h:993/In%20box'],
   ['a mailbox by its server', read.imapUrl, 'imap://u:p@[::1]', 'imap://u:p@[::1]'],
   ['a database by name', read.databaseUrl, 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
@@ -93,7 +92,6 @@ test.each([
   [read.sender, ['', '12', '&', ' Acme', 'Acme ', 'Acme & Co 12', 'Čas', '+'], 'a phone number, or a name'],
   [read.text, ['', '  ', 'two\nlines'], 'a text without control characters'],
   [read.servers, ['dns.example', '192.0.2.1:x', '192.0.2', ''], 'addresses such as 192.0.2.1'],
-  [read.charset, ['windows-9999', 'x'], 'a charset such as windows-1250'],
   [
     read.ranges,
     ['10.0.0.0/33', '10.0.0/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', 'localhost', '10.0.0.0/x'],

@@ -76,7 +76,6 @@ export function token(input: string): string {
   return input;
 }
 
-/** Returned in base64. */
 export function secretKey(input: string): string {
   if (/^[0-9a-f]{64}$/i.test(input)) return Buffer.from(input, 'hex').toString('base64');
   if (/^[\w+/-]{43}=?$/.test(input)) return Buffer.from(input, 'base64').toString('base64');
@@ -92,7 +91,6 @@ export function url(...schemes: string[]) {
   };
 }
 
-/** With a user and a password, special characters percent-encoded. */
 export function imapUrl(input: string): string {
   const expected = new Expected('a URL such as imaps://user:password@host:993/INBOX, percent-encoded');
   const parts = URL.canParse(input) ? new URL(input) : undefined;
@@ -173,14 +171,6 @@ export function servers(input: string): string[] {
       throw new Expected(`addresses such as 192.0.2.1 or 192.0.2.1:53 (${JSON.stringify(part)} is none)`);
   }
   return parts;
-}
-
-export function charset(input: string): string {
-  try {
-    return new TextDecoder(input).encoding;
-  } catch {
-    throw new Expected('a charset such as windows-1250 or utf-8');
-  }
 }
 
 /** In the format of OpenTelemetry: `name=value`, separated by commas, values percent-encoded. */

@@ -21,7 +21,6 @@ function secret<T>(name: string, help: string, parse: (text: string) => T): Decl
   return { name, fallback: undefined, help, parse, secret: true };
 }
 
-/** On one machine. */
 export const processLimit = 256;
 
 /** Every setting: name, default, meaning, accepted values. An empty value counts as unset. */
@@ -79,18 +78,6 @@ export const settings = {
     'Approval of alphanumeric senders; unset: auto if embedded, otherwise manual',
     read.oneOf('auto', 'manual'),
   ),
-  verifyPerAccount: setting(
-    'HERMOD_VERIFY_PER_ACCOUNT',
-    '1000',
-    'Verification codes per account and hour',
-    read.count(1, 10_000_000),
-  ),
-  verifyConversion: setting(
-    'HERMOD_VERIFY_CONVERSION',
-    '10',
-    'Least percentage of confirmed verification codes; a range or country below it is blocked for 24 hours. 0: no blocks',
-    read.count(0, 100),
-  ),
   webhookAllow: setting(
     'HERMOD_WEBHOOK_ALLOW',
     undefined,
@@ -131,12 +118,6 @@ export const settings = {
     read.ranges,
   ),
   emailMaxMegabytes: setting('HERMOD_EMAIL_MAX_MB', '25', 'Largest e-mail in megabytes', read.count(1, 100)),
-  emailFallbackCharset: setting(
-    'HERMOD_EMAIL_FALLBACK_CHARSET',
-    'windows-1250',
-    'Charset of e-mails that declare none and are not valid UTF-8',
-    read.charset,
-  ),
   emailTextDays: setting(
     'HERMOD_EMAIL_TEXT_DAYS',
     '3',

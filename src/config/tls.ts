@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Problem } from '../base/problem.ts';
@@ -18,6 +19,11 @@ function readPem(name: string, file: string): Buffer {
     const { code } = error as NodeJS.ErrnoException;
     throw new Problem(`${name} is wrong: ${file} cannot be read (${code})`, 'Give the path of a readable PEM file');
   }
+}
+
+/** The certificate as its file has it now; a served one was read at start. */
+export function certificateOf({ tlsCert }: Config): X509Certificate | undefined {
+  return tlsCert === undefined ? undefined : new X509Certificate(readFileSync(tlsCert));
 }
 
 /** Checked before anything starts: reported once, instead of by every process. */

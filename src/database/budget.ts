@@ -12,7 +12,6 @@ export function sharesOf(budget: number): { readonly work: number; readonly read
   return { work: budget - sessions - reads, reads };
 }
 
-/** Connections of the server, and their use. */
 export type Room = {
   /** `max_connections`, or the limit of the role or the database where that is less. */
   readonly most: number;
@@ -42,7 +41,6 @@ export function leftOf({ most, reserved, others, promised }: Room): number {
   return Math.max(0, most - reserved - others - promised - spare);
 }
 
-/** Connections that a server needs for one such node. */
 export function neededFor(processes: number, budget: number): number {
   return (processes + 1) * budget + spare;
 }

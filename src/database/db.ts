@@ -2,11 +2,10 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../telemetry/log.ts';
+import { Writes } from './fault.ts';
 import { hostName, hostsOf } from './hosts.ts';
-import { ServerPool } from './pool.ts';
+import { ServerPool, types } from './pool.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
-import { types } from './times.ts';
-import { Writes } from './writes.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -14,7 +13,6 @@ export type Transaction = pg.PoolClient;
 
 export type Db = {
   readonly pool: pg.Pool;
-  /** Whether the database accepts writes. */
   readonly writes: Writes;
   query: pg.Pool['query'];
   /** The work may run more than once; effects outside the transaction must be right for its last run. */
@@ -25,7 +23,7 @@ export type Db = {
 /** Receives the notes of committed transactions: a word, and a number for each item. */
 export type OnNote = (what: string, numbers: readonly number[]) => void;
 
-export type DbOptions = {
+type DbOptions = {
   onNote?: OnNote;
   connections?: number;
   statementSeconds?: number;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { hostsOf } from './hosts.ts';
-import { types } from './times.ts';
+import { types } from './pool.ts';
 
 /**
  * Settings that the statements rely on, whatever the defaults of the server, the database or the role. Set after connecting and

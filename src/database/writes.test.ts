@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Writes } from './writes.ts';
+import { Writes } from './fault.ts';
 
 const full = Object.assign(new Error('could not extend file'), { code: '53100' });
 const lost = Object.assign(new Error('reset'), { code: 'ECONNRESET' });

@@ -1,8 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { replaceFile } from '../base/replace-file.ts';
+import { findRunning, readOwner, runningFile, startTime } from '../base/processes.ts';
 
 /** Creates the folder and checks that it is writable. */
 export function openDataDir(dataDir: string): void {
@@ -43,7 +57,6 @@ export const demoFiles = {
   smppPassword: 'demo-smpp-password',
 } as const;
 
-/** A secret that only this user can read. */
 export function keepSecret(dataDir: string, name: string, secret: string): void {
   if (readSecret(dataDir, name) !== secret) replaceFile(join(dataDir, name), `${secret}\n`, 0o600);
 }
@@ -54,4 +67,63 @@ export function readSecret(dataDir: string, name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const fileMode = 0o644;
+const mine = (url = ''): string => `${process.pid} ${startTime(process.pid) ?? ''} ${url}`.trimEnd();
+
+/** Allows one `start` per data directory. The file identifies its process uniquely, so a killed one never blocks the next. */
+export function lockDataDir(dataDir: string): () => void {
+  try {
+    writeFileSync(runningFile(dataDir), `${mine()}\n`, { flag: 'wx', mode: fileMode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    refuseIfRunning(dataDir);
+    replaceFile(runningFile(dataDir), `${mine()}\n`, fileMode);
+    // Two starts may have found the same dead owner: the later rename wins, and the other one finds a foreign process number.
+    if (!isMine(dataDir)) refuseIfRunning(dataDir);
+  }
+  return () => {
+    if (isMine(dataDir)) rmSync(runningFile(dataDir), { force: true });
+  };
+}
+
+/** Lets commands on this machine find the service at any port. */
+export function announce(dataDir: string, url: string): void {
+  if (isMine(dataDir)) replaceFile(runningFile(dataDir), `${mine(url)}\n`, fileMode);
+}
+
+/** The process number of the running `start` of this data directory, if any. */
+export const runningHermod = (dataDir: string): number | undefined => findRunning(dataDir)?.pid;
+
+function isMine(dataDir: string): boolean {
+  const owner = readOwner(dataDir);
+  return owner?.pid === process.pid && owner.started === (startTime(process.pid) ?? '');
+}
+
+function refuseIfRunning(dataDir: string): void {
+  const pid = runningHermod(dataDir);
+  if (pid === undefined) return;
+  throw new Problem(
+    `Hermod is already running on ${dataDir} (process ${pid})`,
+    'Stop it first, or use another HERMOD_DATA_DIR and HERMOD_PORT',
+    exitCodes.alreadyRunning,
+  );
+}
+
+/**
+ * Writes a file and moves it into place: a reader, or a crash, finds the old content or the new one. `isSynced`: the content is on disk when
+ * this returns.
+ */
+export function replaceFile(file: string, text: string, mode: number, isSynced = false): void {
+  const draft = `${file}.${process.pid}`;
+  const opened = openSync(draft, 'w', mode);
+  writeSync(opened, text);
+  if (isSynced) fsyncSync(opened);
+  closeSync(opened);
+  renameSync(draft, file);
+  if (!isSynced) return;
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }

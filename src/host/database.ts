@@ -6,15 +6,14 @@ import { neededFor } from '../database/budget.ts';
 import { type Db, openDb } from '../database/db.ts';
 import { sqlState } from '../database/fault.ts';
 import { StandbyError } from '../database/session.ts';
-import { clockOf, missingPartitions } from '../store/health/vitals.ts';
+import { missingPartitions } from '../store/health/vitals.ts';
 import { insufficientPrivilege, migrate, schemaState } from '../store/schema/migrations.ts';
 import { ensurePartitions } from '../store/schema/partitions.ts';
 import { checkServer } from '../store/schema/server.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
 import { isPassing } from '../work/retrying.ts';
-import { openDataDir } from './data-dir.ts';
-import { lockDataDir } from './lock.ts';
-import { refusePooledTransactions } from './pooler.ts';
+import { refusePooledTransactions } from './connections.ts';
+import { lockDataDir, openDataDir } from './data-dir.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 
 /** Stops what was started; called in reverse order. */
@@ -77,7 +76,7 @@ async function makePartitions(db: Db): Promise<void> {
     await ensurePartitions(db);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if ((await missingPartitions(db, await clockOf(db))).length > 0) throw error;
+    if ((await missingPartitions(db)).length > 0) throw error;
     say(`partitions of later weeks are missing. ${error.next}`);
   }
 }

@@ -13,12 +13,10 @@ const reusePortFlag = 2; // UV_TCP_REUSEPORT
 
 export type Address = { host: string; address: string; family: number; port: number };
 
-/** The settings of an address. */
 type Names = { readonly host: string; readonly port: string };
 const httpNames: Names = { host: 'HERMOD_HOST', port: 'HERMOD_PORT (or --port)' };
 const smtpNames: Names = { host: 'HERMOD_SMTP_HOST', port: 'HERMOD_SMTP_PORT' };
 
-/** For the Email2SMS listener, if it is on. */
 export async function claimSmtpAddress(
   { smtpHost, smtpPort, port }: Config,
   patienceMs?: number,
@@ -30,7 +28,6 @@ export async function claimSmtpAddress(
   return smtpPort === 0 ? undefined : claimAddress(smtpHost, smtpPort, patienceMs, smtpNames);
 }
 
-/** For the SMPP listeners that are on. */
 export async function claimSmppAddresses(config: Config, patienceMs?: number): Promise<void> {
   const { smppHost, smppPort, smppsPort, smtpPort, port } = config;
   const taken = new Map([
@@ -59,7 +56,10 @@ export async function claimAddress(
   patienceMs = 2_000,
   names: Names = httpNames,
 ): Promise<Address> {
-  const { address, family } = await resolveHost(host, names);
+  const { address, family } = await lookup(host).catch(() => {
+    const text = `${names.host} ${JSON.stringify(host)} is not an address of this machine`;
+    throw new Problem(text, 'Use an IP address or localhost');
+  });
   const until = performance.now() + patienceMs;
   for (;;) {
     try {
@@ -69,17 +69,6 @@ export async function claimAddress(
       if (code !== 'EADDRINUSE' || performance.now() > until) throw cannotListen(host, port, code, names);
       await sleep(50);
     }
-  }
-}
-
-async function resolveHost(host: string, names: Names): Promise<{ address: string; family: number }> {
-  try {
-    return await lookup(host);
-  } catch {
-    throw new Problem(
-      `${names.host} ${JSON.stringify(host)} is not an address of this machine`,
-      'Use an IP address or localhost',
-    );
   }
 }
 
@@ -94,7 +83,6 @@ function probe(host: string, port: number): Promise<number> {
   });
 }
 
-/** Why an address cannot be listened on, by error code. */
 export const listenFaults: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another program',
   EACCES: 'may not be used by this user',

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, Problem } from '../base/problem.ts';
-import { replaceFile } from '../base/replace-file.ts';
 import { type Config, settings } from '../config/config.ts';
 import { value } from '../config/setting.ts';
 import type { Queryable } from '../database/db.ts';
-import { useMasterKeys } from '../secrets/master-keys.ts';
+import { useMasterKeys } from '../secrets/cipher.ts';
 import { listDataKeys } from '../store/secrets/data-keys.ts';
+import { replaceFile } from './data-dir.ts';
 
 const current = 'secret-key';
 const previous = 'secret-key-previous';

@@ -4,14 +4,13 @@ import { Problem } from '../base/problem.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type Address, type Listener, openListener } from './listener.ts';
-import { Liveness } from './liveness.ts';
-import type { ToProcess, ToSupervisor } from './protocol.ts';
+import { beatMs, type ToProcess, type ToSupervisor } from './protocol.ts';
 
 const entry = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`);
 const steadyMs = 30_000;
 const restarts: Backoff = { leastMs: 500, mostMs: 30_000, chance: 0 };
 
-export type SlotOptions = {
+type SlotOptions = {
   log: Log;
   address: Address;
   start: Extract<ToProcess, { type: 'start' }>;
@@ -21,9 +20,7 @@ export type SlotOptions = {
   onMessage(from: ChildProcess, message: ToSupervisor): void;
   /** A process has started beside others, not in place of one. */
   onJoin(from: ChildProcess): void;
-  /** The current process has measured another second. */
   onUtilisation(): void;
-  /** A process has ended unexpectedly. */
   onRestart(reason: 'crash' | 'stall'): void;
 };
 
@@ -187,4 +184,36 @@ function ready(child: ChildProcess): Promise<void> {
     });
     child.once('exit', (code, signal) => reject(new Error(`a process ended during its start (${signal ?? code})`)));
   });
+}
+
+/**
+ * Detects a process that no longer sends heartbeats. Counts timer runs instead of time: while the machine sleeps, or the
+ * supervisor is stopped, no timer runs, and the process has its full time again. Starts with the first heartbeat.
+ */
+export class Liveness {
+  readonly #mostLooks: number;
+  readonly #onStall: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #looks = 0;
+
+  constructor(stallMs: number, onStall: () => void) {
+    this.#mostLooks = stallMs / beatMs;
+    this.#onStall = onStall;
+  }
+
+  beat(): void {
+    this.#looks = 0;
+    if (this.#mostLooks > 0) this.#timer ??= setInterval(() => this.#look(), beatMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    this.#looks += 1;
+    if (this.#looks <= this.#mostLooks) return;
+    this.stop();
+    this.#onStall();
+  }
 }

@@ -12,10 +12,10 @@ import { settingFacts } from '../flows/health/checks.ts';
 import { someKeyIsLimited } from '../store/account/keys.ts';
 import { prepareSecrets } from '../store/secrets/data-keys.ts';
 import { createLog, type Log } from '../telemetry/log.ts';
-import { banner, localUrl, readyFields } from './banner.ts';
+import { banner, type DemoAccess, ensureDemoAccess, localUrl, readyFields } from './banner.ts';
 import { ReloadRecord } from './commands/reload.ts';
 import { fitConnections } from './connections.ts';
-import { adminToken } from './data-dir.ts';
+import { adminToken, announce } from './data-dir.ts';
 import {
   awaitDatabase,
   logSteps,
@@ -26,9 +26,7 @@ import {
   unwind,
   withConnection,
 } from './database.ts';
-import { type DemoAccess, ensureDemoAccess } from './demo-access.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from './listener.ts';
-import { announce } from './lock.ts';
 import { releaseAfterStart } from './memory.ts';
 import { requireSecretKey, withSecretKey } from './secret-key.ts';
 import { Supervisor } from './supervisor.ts';
@@ -145,7 +143,6 @@ const defaultTrust =
 
 type Prepared = { demo: DemoAccess | undefined; filled: Config };
 
-/** Schema, secret key, connections and demo account. */
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
-export const keyBytes = 32;
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -23,7 +23,6 @@ export function decrypt(key: Buffer, place: string, encrypted: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, end)), decipher.final()]);
 }
 
-/** Identifies a key without revealing it. */
 export function fingerprint(key: Buffer): string {
   return createHmac('sha256', key).update('hermod master key').digest('hex').slice(0, 16);
 }
@@ -47,4 +46,36 @@ export function seal({ id, key }: DataKey, place: string, clear: string): string
 export function sealedParts(value: string): { readonly keyId: string; readonly encrypted: string } | undefined {
   const [, keyId, encrypted] = sealedForm.exec(value) ?? [];
   return keyId === undefined ? undefined : { keyId, encrypted: encrypted! };
+}
+
+type MasterKey = { readonly key: Buffer; readonly fingerprint: string };
+
+let held: readonly MasterKey[] = [];
+
+/**
+ * Sets the keys that decrypt data keys in this process: in base64, the current one first. Process-wide state, like the environment they
+ * come from: as a parameter they would pass through every use case that touches a carrier or a webhook.
+ */
+export function useMasterKeys(...keys: readonly (string | undefined)[]): void {
+  const given = keys.filter((key) => key !== undefined).map((key) => Buffer.from(key, 'base64'));
+  held = given.map((key) => ({ key, fingerprint: fingerprint(key) }));
+}
+
+/** Of the keys that this process holds, the current one first. */
+export const fingerprints = (): string[] => held.map((master) => master.fingerprint);
+
+export type WrappedKey = { readonly id: string; readonly wrapped: string; readonly master: string };
+
+const placeOf = (id: string): string => `data_keys ${id}`;
+
+export function wrap(id: string, key: Buffer): WrappedKey {
+  const [current] = held;
+  if (current === undefined) throw new Error('this process holds no master key');
+  return { id, wrapped: encrypt(current.key, placeOf(id), key), master: current.fingerprint };
+}
+
+/** Undefined if this process does not hold the master key. */
+export function unwrap({ id, wrapped, master }: WrappedKey): Buffer | undefined {
+  const key = held.find((candidate) => candidate.fingerprint === master)?.key;
+  return key && decrypt(key, placeOf(id), wrapped);
 }

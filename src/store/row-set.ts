@@ -3,9 +3,7 @@
  * counted by hand and both agree.
  */
 export type RowSet<Item> = {
-  /** The columns, for the list of an INSERT. */
   readonly names: string;
-  /** How many parameters it takes. */
   readonly width: number;
   /** As an item of FROM, with parameters from `$first` on. `ordinality` names one more column, which counts the rows from 1. */
   from(alias: string, first?: number, ordinality?: string): string;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Queryable } from '../database/db.ts';
 
 /** Values by column. Those that are undefined are left out. */
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 const given = (values: Values): [column: string, value: unknown][] =>
   Object.entries(values).filter(([, value]) => value !== undefined);

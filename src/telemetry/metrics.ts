@@ -1,18 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { version } from '../base/version.ts';
-import { Durations } from './durations.ts';
-import { Tally } from './tally.ts';
+import { Durations, Tally } from './tally.ts';
 
 /** The metrics of one process. A scrape gathers those of all processes of the machine, since they share one port. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Values that are read at a scrape. */
-export type Readings = {
+type Readings = {
   acceptPending: () => number;
   /** Why the database accepts no writes. */
   writeFault: () => string | undefined;
-  /** Connections to the database by their use. */
   pools: Readonly<
     Record<string, { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }>
   >;
@@ -190,7 +187,6 @@ export function createMetrics() {
   };
 }
 
-/** Gauges whose value is read at a scrape. */
 function registerCollected(registry: Registry, readings: Readings): void {
   const registers = [registry];
   const delays = monitorEventLoopDelay({ resolution: sampleMs });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Repeats } from './repeats.ts';
+import { Repeats } from './log.ts';
 
 function recorded() {
   vi.useFakeTimers();

@@ -1,8 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Identifies a span within its trace. */
 export type Context = { readonly traceId: string; readonly spanId: string };
-export type Caller = Context & { readonly sampled: boolean };
+type Caller = Context & { readonly sampled: boolean };
 
 const pattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 

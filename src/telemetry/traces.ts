@@ -3,8 +3,7 @@ import { version } from '../base/version.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { type Attributes, encodeSpans, type Span } from './otlp.ts';
-import { Exporter } from './span-exporter.ts';
+import { type Attributes, Exporter, encodeSpans, type Span } from './span-exporter.ts';
 import {
   type Context,
   newSpanId,
@@ -18,15 +17,13 @@ import {
 /** Links of the span of a request; every recipient has its own trace. */
 const mostLinks = 32;
 
-export type Accepted = {
+type Accepted = {
   /** By `performance.now()`. */
   readonly began: number;
-  /** Such as `POST /v1/sms/messages`. */
   readonly name: string;
   /** The header of the caller, unchecked. */
   readonly traceparent?: unknown;
   readonly attributes: Attributes;
-  /** The response, which lists the messages. */
   readonly answer: string;
 };
 
@@ -107,7 +104,6 @@ export class Traces {
   }
 }
 
-/** Undefined unless an endpoint is set. */
 export function createTraces(config: Config, log: Log, metrics: Metrics, slot: number): Traces | undefined {
   const { otlpEndpoint, otlpHeaders, otelServiceName, tracesSampler, tracesRatio } = config;
   if (otlpEndpoint === undefined) return undefined;

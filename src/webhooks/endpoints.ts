@@ -1,6 +1,6 @@
 import { webhookLimits as limits } from '../bounds/limits/webhooks.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import { breaker } from '../domain/webhook/endpoint-health.ts';
+import { breaker } from '../domain/webhook/retry.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 
 const slots = limits.requestsOfEndpoint.most;

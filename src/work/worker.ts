@@ -3,7 +3,7 @@ import { newId } from '../base/ids.ts';
 import { version } from '../base/version.ts';
 import type { Db, Transaction } from '../database/db.ts';
 import { uuidAt, uuidTime } from '../domain/uuid.ts';
-import { claimSpace } from '../store/health/space.ts';
+import { claimSpace } from '../store/health/vitals.ts';
 import {
   beat,
   type GoneWorker,

@@ -1,17 +1,11 @@
-/**
- * Every parser that reads what strangers write. A new one is a row here and a file in `corpus/` with inputs that are worth
- * keeping: typical ones to mutate, and every one that ever failed. (PDUs and bodies of requests have suites of their own:
- * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
- */
-
 import * as jasmin from '../../src/api/compat/jasmin.ts';
 import * as kannel from '../../src/api/compat/kannel.ts';
 import { fieldsIn } from '../../src/api/compat/parameters.ts';
 import { CompatError } from '../../src/api/compat/reply.ts';
 import * as twilio from '../../src/api/compat/twilio.ts';
-import { fromCursor, toCursor } from '../../src/api/operation/cursor.ts';
+import { fromCursor, toCursor } from '../../src/api/operation/paging.ts';
+import { readJson } from '../../src/api/server/bodies.ts';
 import { HttpError } from '../../src/api/server/errors.ts';
-import { readJson } from '../../src/api/server/json.ts';
 import { Problem } from '../../src/base/problem.ts';
 import { template } from '../../src/carriers/http/generic/description.ts';
 import { openAddress } from '../../src/carriers/http/kind.ts';
@@ -30,6 +24,11 @@ import { prepare, split } from '../../src/domain/text/text.ts';
 import { MailRefused, returnPath } from '../../src/email/read/headers.ts';
 import { readMail } from '../../src/email/read/mail.ts';
 import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
+/**
+ * Every parser that reads what strangers write. A new one is a row here and a file in `corpus/` with inputs that are worth
+ * keeping: typical ones to mutate, and every one that ever failed. (PDUs and bodies of requests have suites of their own:
+ * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
+ */
 
 export type Parser = {
   /** Also the name of its corpus. */

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type Db, openDb } from '../../src/database/db.ts';
-import { useMasterKeys } from '../../src/secrets/master-keys.ts';
+import { useMasterKeys } from '../../src/secrets/cipher.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { patienceMs } from './patience.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dumpSchema, schemaFile } from '../../scripts/schema.ts';
 import { newId } from '../../src/base/ids.ts';
 import { type Db, openDb } from '../../src/database/db.ts';
-import { migrate, pendingMigrations, readMigrations } from '../../src/store/schema/migrations.ts';
+import { migrate, readMigrations, schemaState } from '../../src/store/schema/migrations.ts';
 import { ensurePartitions, partitionedTables, partitionsAround } from '../../src/store/schema/partitions.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { dataDir, hermod } from '../harness/command.ts';
@@ -68,7 +68,7 @@ test('many that start at once apply each file exactly once', async () => {
   const all = readMigrations().map(({ name }) => name);
   expect(applied.flat().sort()).toEqual(all);
   expect(await names(dbs[0]!)).toEqual(all);
-  expect(await pendingMigrations(dbs[0]!)).toEqual([]);
+  expect((await schemaState(dbs[0]!)).pending).toEqual([]);
 });
 
 test('many that make partitions at once make each exactly once', async () => {

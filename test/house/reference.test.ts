@@ -55,7 +55,7 @@ test('what errors say behind their code or status', () => {
   const isNumber = ({ kind }: { kind: string }) => /^\d+$/.test(kind);
   const refusals = faults.filter((fault) => fault.callee === 'Refusal' && isNumber(fault));
   const others = faults.filter((fault) => fault.callee === 'HttpError' && isNumber(fault));
-  const isOperators = ({ file }: { file: string }) => /^http\/(operator|console)\//.test(file);
+  const isOperators = ({ file }: { file: string }) => /^api\/(operator|console)\//.test(file);
   const withDocumented = (document: string, found: typeof faults) => sorted([...found, ...documentedErrors(document)]);
   expectMade('docs/reference/errors.md', 'refusals', ['| Code | Detail |', ...head, ...sorted(refusals)]);
   const ofCustomers = withDocumented(

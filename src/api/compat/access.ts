@@ -9,7 +9,7 @@ import type { SendResponse } from '../../flows/sending/order.ts';
 import { findEnabledApis } from '../../store/account/account.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { SendRequests } from '../customer/send-requests.ts';
-import { knownAddress } from '../server/address.ts';
+import { knownAddress } from '../server/requests.ts';
 import type { Serving } from '../server/serving.ts';
 import { ApiDisabled, WrongCredentials } from './reply.ts';
 

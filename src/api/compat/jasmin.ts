@@ -5,10 +5,21 @@ import type { SendRequest } from '../../domain/message/send.ts';
 import { decodeGsm } from '../../domain/text/gsm.ts';
 import type { SendResponse } from '../../flows/sending/order.ts';
 import { readTime } from '../../smpp/protocol/fields.ts';
-import { readJson } from '../server/json.ts';
+import { readJson } from '../server/bodies.ts';
 import { basicOf, type CompatAccess } from './access.ts';
 import { type Fields, fieldsIn, international, queryOf, textOf } from './parameters.ts';
-import { ApiDisabled, type ApiFault, type Call, CompatError, type CompatReply, isWrongKey, jsonReply, routeOf, textReply, WrongCredentials } from './reply.ts';
+import {
+  ApiDisabled,
+  type ApiFault,
+  type Call,
+  CompatError,
+  type CompatReply,
+  isWrongKey,
+  jsonReply,
+  routeOf,
+  textReply,
+  WrongCredentials,
+} from './reply.ts';
 
 /** The internal path of `GET /send`, which is also a page of the console. */
 const getPath = '/jasmin/send';

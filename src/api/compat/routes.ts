@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpLimits } from '../../bounds/limits/http.ts';
-import { whenBodyTurn } from '../server/bodies.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { refuseEncoded, whenBodyTurn } from '../server/bodies.ts';
 import type { CompatAccess } from './access.ts';
 import { jasminRoutes } from './jasmin.ts';
 import { kannelRoutes } from './kannel.ts';

@@ -1,11 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session, Sessions } from '../../flows/console/sessions.ts';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { Actor } from '../../domain/access/actor.ts';
+import { isSecret, longestDays } from '../../domain/access/session.ts';
+import type { Link } from '../../flows/console/links.ts';
+import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
+import { operationsFor } from '../operation/operation.ts';
+import { consoleErrors } from '../schemas/console.ts';
 import { HttpError } from '../server/errors.ts';
-import { sessionSecret } from './cookie.ts';
+import { addressOf } from '../server/requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The console session of a request with a cookie. */
     session: Session | undefined;
     /** Whether the database still authorises the caller; open streams check it repeatedly. */
     stillAllowed: (() => Promise<boolean>) | undefined;
@@ -20,7 +24,7 @@ export function isChange({ method }: Pick<FastifyRequest, 'method'>): boolean {
  * CSRF protection. A browser sends the cookie with requests of other sites too, so a change must have a custom header: other sites cannot
  * add one, because the service does not answer CORS preflights.
  */
-export function siteFault(request: FastifyRequest): HttpError | undefined {
+function siteFault(request: FastifyRequest): HttpError | undefined {
   const { 'sec-fetch-site': site, 'hermod-console': header } = request.headers;
   if (isChange(request)) {
     if (header !== '1') return new HttpError(403, 'Send the header hermod-console: 1');
@@ -78,4 +82,77 @@ export function enterBySession(
   if (kept === undefined) sessions.find(secret).then(enter, done);
   else enter(kept);
   return true;
+}
+
+export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
+
+export function consoleGuard(sessions: Sessions): Guard {
+  return (request, reply, done) => {
+    const admit = (session: Session, admitted: (error?: Error) => void) => {
+      if (isChange(request)) request.changeOwner = session.owner;
+      admitted();
+    };
+    if (!enterBySession(sessions, request, reply, admit, done)) done(noSession());
+  };
+}
+
+export function sessionOf({ session }: FastifyRequest): Session {
+  if (session === undefined) throw noSession();
+  return session;
+}
+
+export function actorOf(request: FastifyRequest): Actor {
+  return actorBySession(sessionOf(request), addressOf(request));
+}
+
+type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
+
+/** With the prefix `__Host-`, browsers accept the cookie only from this host and only with TLS. */
+function nameOf({ protocol }: CookieRequest): string {
+  return protocol === 'https' ? '__Host-hermod_session' : 'hermod_session';
+}
+
+/** The secret in the session cookie, if it has the right format. One pass over a header that Node limits to 16 KiB. */
+export function sessionSecret(request: CookieRequest): string | undefined {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return undefined;
+  const start = `${nameOf(request)}=`;
+  for (const part of cookie.split(';')) {
+    const pair = part.trim();
+    if (!pair.startsWith(start)) continue;
+    const value = pair.slice(start.length);
+    if (isSecret(value)) return value;
+  }
+  return undefined;
+}
+
+export function sessionCookie(request: CookieRequest, secret: string): string {
+  return written(request, secret, longestDays * 86_400);
+}
+
+export function noCookie(request: CookieRequest): string {
+  return written(request, '', 0);
+}
+
+function written(request: CookieRequest, value: string, seconds: number): string {
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  return `${nameOf(request)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** A link to the host that the caller used. The secret is in the fragment, which browsers do not send. */
+export function linkBody(request: FastifyRequest, { secret, expiresAt }: Link): { url: string; expiresAt: string } {
+  const { protocol, host } = request;
+  if (!/^[\w.:[\]-]{1,260}$/.test(host)) throw new HttpError(400, 'The Host header is not that of a web address');
+  return { url: `${protocol}://${host}/login#${secret}`, expiresAt: expiresAt.toISOString() };
+}
+
+export const consoleOperations = operationsFor({
+  anyId: false,
+  owner: (call) => sessionOf(call).owner,
+  describeUnknown: (thing) => `There is no such ${thing}, or it is not yours`,
+  errors: () => consoleErrors,
+});
+
+export function tooManyTries(seconds: number): HttpError {
+  return new HttpError(429, `Too many tries; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
 }

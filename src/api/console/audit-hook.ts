@@ -15,10 +15,7 @@ declare module 'fastify' {
 /** Changes per second and session, by hand or by the console. Each writes an audit row, which is kept forever. */
 const perSecond = 10;
 
-/**
- * The hook that audits changes made by a person on customer endpoints. The entry is written before the change: a process killed in
- * between leaves an entry without a change, never a change without an entry. Changes made with API keys are not audited.
- */
+/** Audits changes by a person. The entry is written before the change, so a crash leaves no change without one. */
 export function auditHook({ db, clock }: Runtime) {
   const limit = new RateLimit({ rate: perSecond, clock });
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -42,13 +39,11 @@ export function auditHook({ db, clock }: Runtime) {
   };
 }
 
-/** `sendMessages` is audited as `send messages`. */
 function actionOf({ routeOptions }: FastifyRequest): string {
   const { operationId = 'change' } = (routeOptions.schema ?? {}) as { operationId?: string };
   return operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The id in the path, if it is a UUID. */
 function subjectOf({ params }: FastifyRequest): string | undefined {
   const id = Object.values((params ?? {}) as Record<string, string>)[0]?.toLowerCase();
   return id !== undefined && /^[0-9a-f-]{36}$/.test(id) ? id : undefined;

@@ -12,10 +12,7 @@ import {
 import { CodeBody, PasswordBody, ProofBody, TotpOffer } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { HttpError } from '../server/errors.ts';
-import { noSession } from './access.ts';
-import { actorOf, sessionOf } from './guard.ts';
-import { consoleOperations } from './operation.ts';
-import { tooManyTries } from './session.ts';
+import { actorOf, consoleOperations, noSession, sessionOf, tooManyTries } from './access.ts';
 
 const nameless = 'Only named operators have a password; create an operator first';
 const isOn = 'Two-factor authentication is already on, or no password is set';
@@ -30,7 +27,6 @@ const responses = {
   }),
 };
 
-/** An operator's own password and second factor. */
 export const credentialOperations = [
   operation({
     id: 'changePassword',

@@ -4,33 +4,40 @@ import { version } from '../../base/version.ts';
 import { networkOf } from '../../bounds/network.ts';
 import type { Db } from '../../database/db.ts';
 import { endSession } from '../../flows/console/ending.ts';
-import type { Given, LogIn, LogIns } from '../../flows/console/log-in.ts';
+import { type Given, type LogIn, LogIns } from '../../flows/console/log-in.ts';
 import type { Session, Sessions } from '../../flows/console/sessions.ts';
 import { findSimulator } from '../../store/carrier/carriers.ts';
 import { findOperator } from '../../store/console/operators.ts';
+import { listSessions, type SessionRow } from '../../store/console/sessions.ts';
 import { register } from '../operation/operation.ts';
+import { bodyOf } from '../operation/row-body.ts';
 import { nameOf } from '../operator/auth.ts';
-import { ConsoleSession, consoleErrors, LogInBody } from '../schemas/console.ts';
+import { ConsoleSession, ConsoleSessionList, consoleErrors, LogInBody, OpenSession } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { addressOf } from '../server/address.ts';
+import { refuseEncoded } from '../server/bodies.ts';
 import { HttpError } from '../server/errors.ts';
+import { addressOf } from '../server/requests.ts';
 import type { Serving } from '../server/serving.ts';
-import { otherSite } from './access.ts';
-import { noCookie, sessionCookie, sessionSecret } from './cookie.ts';
-import { actorOf, type Guard, sessionOf } from './guard.ts';
-import { consoleOperations } from './operation.ts';
+import {
+  actorOf,
+  consoleGuard,
+  consoleOperations,
+  type Guard,
+  noCookie,
+  otherSite,
+  sessionCookie,
+  sessionOf,
+  sessionSecret,
+  tooManyTries,
+} from './access.ts';
+import { credentialOperations } from './credentials.ts';
 
 const operation = consoleOperations('Console');
 const longestUserAgent = 300;
 
-export function sessionRoutes(
-  app: FastifyInstance,
-  runtime: Serving,
-  sessions: Sessions,
-  logIns: LogIns,
-  guard: Guard,
-): void {
+function sessionRoutes(app: FastifyInstance, runtime: Serving, sessions: Sessions, guard: Guard): void {
+  const logIns = new LogIns(runtime);
   app.post<{ Body: Static<typeof LogInBody> }>('/session', {
     onRequest: (request, _reply, done) => {
       const { 'sec-fetch-site': site } = request.headers;
@@ -78,7 +85,7 @@ Returns the session and sets its cookie. The session ends after 12 hours without
         get: '/session',
         summary: 'Retrieve the session (extension)',
         answer: [ConsoleSession, 'The session of the cookie'],
-        read: (db, call) => toBody(db, runtime, sessionOf(call)),
+        read: (db, call, serving) => toBody(db, serving, sessionOf(call)),
       }),
       operation({
         id: 'logOut',
@@ -118,7 +125,7 @@ async function toBody(db: Db, { config }: Serving, session: Session) {
   };
 }
 
-async function own(db: Parameters<typeof findOperator>[0], operatorId: string) {
+async function own(db: Db, operatorId: string) {
   const found = await findOperator(db, operatorId);
   return found === undefined ? {} : { hasPassword: found.has_password, hasTotp: found.has_totp };
 }
@@ -152,6 +159,59 @@ function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: Given): HttpErr
   }
 }
 
-export function tooManyTries(seconds: number): HttpError {
-  return new HttpError(429, `Too many tries; try again in ${seconds} s`, { 'retry-after': `${seconds}` });
+const sessionListOperations = [
+  operation({
+    id: 'listSessions',
+    get: '/sessions',
+    summary: 'List open sessions (extension)',
+    description:
+      'Returns open sessions, newest first, at most 1000: for an admin all of them, otherwise your own or those of your account.',
+    answer: [ConsoleSessionList, 'The open sessions'],
+    read: async (db, call) => {
+      const session = sessionOf(call);
+      const rows = await listSessions(db, ownerFor(session));
+      return { sessions: rows.map((row) => toOpenSession(row, session.id)) };
+    },
+  }),
+  operation({
+    id: 'endSession',
+    delete: '/sessions/:sessionId',
+    summary: 'End a session (extension)',
+    description: 'Takes effect in all processes within two seconds.',
+    answer: 'Ended',
+    unknown: 'session',
+    write: (db, call) => {
+      const owner = ownerFor(sessionOf(call));
+      return endSession(db, actorOf(call), call.params.sessionId, owner, 'session revoke');
+    },
+  }),
+];
+
+function ownerFor(session: Session): string | undefined {
+  return session.kind === 'operator' && session.role === 'admin' ? undefined : session.owner;
+}
+
+function toOpenSession(row: SessionRow, current: string) {
+  return bodyOf(OpenSession, row, {
+    sessionId: row.id,
+    kind: row.account_id === null ? 'operator' : 'account',
+    current: row.id === current,
+  });
+}
+
+/** Everything under /console/v1: sign-in and sign-out, sessions and credentials. Responses must not be cached. */
+export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: Sessions): Promise<void> {
+  const guard = consoleGuard(sessions);
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', (_request, reply, done) => {
+        void reply.header('cache-control', 'no-store');
+        done();
+      });
+      scope.addHook('onRequest', refuseEncoded);
+      sessionRoutes(scope, runtime, sessions, guard);
+      register(scope, runtime, [...sessionListOperations, ...credentialOperations], () => ({ onRequest: guard }));
+    },
+    { prefix: '/console/v1' },
+  );
 }

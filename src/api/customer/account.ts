@@ -5,7 +5,7 @@ import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.t
 import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound.ts';
 import { findLatin1Warnings } from '../../store/smpp/credentials.ts';
-import { linkBody } from '../console/link-url.ts';
+import { linkBody } from '../console/access.ts';
 import { searchable, searchableNumber } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
 import { Account } from '../schemas/messages.ts';
-import { addressOf } from '../server/address.ts';
+import { addressOf } from '../server/requests.ts';
 import { customerOperations } from './operation.ts';
 
 const onlyKeys = 'A link is issued with an API key, or by the operator';

@@ -1,13 +1,17 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { Db } from '../../database/db.ts';
+import { serviceAccountId } from '../../domain/access/service-account.ts';
+import { Cache } from '../../domain/cache.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
 import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
+import { findAccountDetails } from '../../store/account/account-details.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { enterBySession, isChange } from '../console/access.ts';
-import { addressOf, knownAddress } from '../server/address.ts';
 import { HttpError } from '../server/errors.ts';
+import { addressOf, knownAddress } from '../server/requests.ts';
 import type { KeyLimits } from './rates.ts';
 
 declare module 'fastify' {
@@ -90,4 +94,33 @@ function readKey(given: string | string[] | undefined, malformed: 400 | 401): st
   if (given === undefined) return new HttpError(malformed, 'The apikey header is missing');
   if (typeof given !== 'string' || !isUuid(given)) return new HttpError(malformed, 'The API key is not a UUID');
   return given.toLowerCase();
+}
+
+const mostKnown = 10_000;
+
+/**
+ * The account that a session calls customer endpoints for: its own, or the one that an operator names in a header. EventSource cannot
+ * send headers, so GET requests may name it in the query.
+ */
+export function actingFor(db: Db): (request: FastifyRequest, session: Session) => Promise<string> {
+  // Accounts are never deleted.
+  const known = new Cache<string, true>(mostKnown);
+  return async (request, session) => {
+    if (session.kind === 'account') return session.accountId;
+    if (session.role !== 'admin') throw new HttpError(403, 'Your role may not act for an account');
+    const accountId = namedAccount(request);
+    if (known.has(accountId)) return accountId;
+    if (accountId === serviceAccountId || (await findAccountDetails(db, accountId)) === undefined)
+      throw new HttpError(404, 'There is no such account');
+    known.set(accountId, true);
+    return accountId;
+  };
+}
+
+function namedAccount({ method, headers, query }: FastifyRequest): string {
+  const inQuery = method === 'GET' ? (query as { account?: unknown }).account : undefined;
+  const named = headers['hermod-account'] ?? inQuery;
+  if (typeof named !== 'string' || !isUuid(named))
+    throw new HttpError(400, 'Name the account in the header hermod-account');
+  return named.toLowerCase();
 }

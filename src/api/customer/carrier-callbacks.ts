@@ -3,8 +3,7 @@ import { Limiter } from '../../bounds/limiter.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Callbacks } from '../../flows/carriers/carriers.ts';
-import { whenBodyTurn } from '../server/bodies.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { refuseEncoded, whenBodyTurn } from '../server/bodies.ts';
 import { HttpError } from '../server/errors.ts';
 import { carrierPath } from '../server/path-policy.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Audience, Operation } from '../operation/declaration.ts';
 import { operationsFor, register } from '../operation/operation.ts';
 import { badQuery, commonErrors, senderCommonErrors } from '../schemas/errors.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { refuseEncoded } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
 import type { Authentication } from './auth.ts';
 
@@ -16,7 +16,6 @@ const customers: Audience = {
 /** Operations of one tag: `customerOperations('Messages')({ id: 'getMessage', get: '/v1/sms/messages/:messageId', … })`. */
 export const customerOperations = operationsFor(customers);
 
-/** Sender endpoints: a missing or malformed key gets 400. */
 export const senderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
 
 export function registerForCustomers(

@@ -5,8 +5,7 @@ import { RateLimit } from '../../bounds/rate-limit.ts';
 import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../server/errors.ts';
 
-/** The rate limit headers of a response, and the error above the limit. */
-export type RateDecision = {
+type RateDecision = {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal: HttpError | undefined;
 };

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import { KeyRefused, Refusal } from '../../domain/errors.ts';
@@ -9,14 +9,11 @@ import { oncePerKey, originOf, type SendResponse } from '../../flows/sending/ord
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { cutDestinations, shapeRefusal } from '../operation/shape.ts';
+import { cutDestinations, shapeRefusal } from '../operation/validation.ts';
 import { sendBody } from '../schemas/messages.ts';
-import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
-import { answerFor, logFault } from '../server/errors.ts';
-import { jsonOrFault } from '../server/json.ts';
-import type { Recorder } from '../server/recorder.ts';
-import { traceSend } from '../server/traced.ts';
-import { idempotencyKey } from './idempotency-key.ts';
+import { bodyLimit, jsonOrFault, whenBodyTurn } from '../server/bodies.ts';
+import { answerFor, HttpError, logFault } from '../server/errors.ts';
+import { type Recorder, traceSend } from '../server/requests.ts';
 import type { KeyLimits } from './rates.ts';
 
 export const sendPath = '/v1/sms/messages';
@@ -24,7 +21,7 @@ export const sendPath = '/v1/sms/messages';
 type Validate = { (body: unknown): boolean; errors?: FastifySchemaValidationError[] | null };
 type Headers = Readonly<Record<string, string>>;
 type Dependencies = { readonly runtime: Runtime; readonly limits: KeyLimits; readonly sending: Sending };
-export type SendCall = {
+type SendCall = {
   readonly request: IncomingMessage;
   readonly principal: Principal;
   readonly began: number;
@@ -34,13 +31,12 @@ export type SendCall = {
   /** Looks the key up again if it was only cached. Accepting a message checks the key; refusing one does not. */
   readonly confirmKey?: (() => Promise<boolean>) | undefined;
 };
-export type SendReply = {
+type SendReply = {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 };
 
-/** The rules of a send request, from the bytes of its body to the response, for the fast path and for Fastify. */
 export class SendRequests {
   readonly #given: Dependencies;
   readonly #validate: () => Validate;
@@ -90,14 +86,12 @@ export class SendRequests {
     }
   }
 
-  /** Validates a request without sending it; `onRate` gets the rate limit headers. */
   read(principal: Principal, bytes: Buffer, onRate: (rate: Headers) => void): SendRequest {
     const body = jsonOrFault(bytes);
     this.#count(principal, body, true, onRate);
     return this.#requestIn(body);
   }
 
-  /** Sends a request of a compatibility API. */
   async send(principal: Principal, request: SendRequest, requestId: string): Promise<SendResponse> {
     const { maxRecipients } = this.#given.runtime.config;
     this.count(principal, request);
@@ -236,4 +230,11 @@ function isCommon({ method, url, headers }: IncomingMessage): boolean {
     headers['content-encoding'] === undefined &&
     headers.expect === undefined
   );
+}
+
+export function idempotencyKey({ headers }: { readonly headers: IncomingHttpHeaders }): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new HttpError(400, 'Idempotency-Key must be 1 to 255 printable characters without spaces');
 }

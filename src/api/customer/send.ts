@@ -3,8 +3,7 @@ import { previewSend } from '../../flows/sending/preview.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import { idempotencyErrors, sendErrors } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { bodyLimit, whenBodyTurn } from '../server/bodies.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { bodyLimit, refuseEncoded, whenBodyTurn } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
 import type { Authentication } from './auth.ts';
 import { type SendRequests, sendPath } from './send-requests.ts';
@@ -99,10 +98,8 @@ export function sendRoutes(
   });
 }
 
-/** The response is JSON already. */
 const asItIs = (answer: unknown): string => answer as string;
 
-/** Drops the body from the request, so that it is not kept in memory while the request waits. */
 function takeBytes(request: FastifyRequest): Buffer {
   const { body } = request;
   request.body = undefined;

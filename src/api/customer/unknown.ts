@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../server/errors.ts';
 
-/** The methods that routes have. HEAD is added with GET. */
 const usedMethods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
 export function unknownPath(request: FastifyRequest): never {

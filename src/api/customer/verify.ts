@@ -23,9 +23,9 @@ import {
   VerifyTemplateList,
 } from '../schemas/verify.ts';
 import { HttpError } from '../server/errors.ts';
-import { idempotencyKey } from './idempotency-key.ts';
 import { customerOperations } from './operation.ts';
 import { idempotencyHeader, replayedHeader } from './send.ts';
+import { idempotencyKey } from './send-requests.ts';
 
 const operation = customerOperations('Verification', {
   denied: [422, 'The code is not right, or does not count any more'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../base/ids.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { fromCursor, toCursor } from './paging.ts';
 
 test('a cursor leads back to its id', () => {
   const id = newId();

@@ -5,18 +5,16 @@ import type { Db } from '../../database/db.ts';
 import type { AuditEntry } from '../../store/account/audit.ts';
 import type { Walked } from '../../store/scan/walk.ts';
 import type { Serving } from '../server/serving.ts';
-import type { FieldRules } from './body.ts';
-import type { Csv } from './csv-body.ts';
 import type { Page } from './paging.ts';
+import type { FieldRules } from './validation.ts';
 
-/** The parameter names of a path: `/keys/:keyId` has `keyId`. */
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | ParameterNames<`/${Tail}`>
     : Rest
   : never;
 
-export type Call<Path extends string, Query extends TSchema, Body extends TSchema> = FastifyRequest<{
+type Call<Path extends string, Query extends TSchema, Body extends TSchema> = FastifyRequest<{
   Params: { [Name in ParameterNames<Path>]: string };
   Querystring: Static<Query>;
   Body: Static<Body>;
@@ -53,6 +51,9 @@ type Work<Caller, Problem extends string, Row> =
   /** Writes its own response: a file, a stream, or one of several statuses. */
   | { handle: (call: Caller, reply: FastifyReply, serving: Serving) => unknown; isWrite?: boolean };
 
+/** The content of a CSV file, and an example. */
+export type Csv = readonly [things: string, example: string];
+
 export type Responses = Readonly<Record<number, object>>;
 
 export type Declaration<
@@ -66,18 +67,15 @@ export type Declaration<
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Overrides the tag of `operationsFor`. */
   readonly tag?: string;
   /** The schema of path parameters that are not UUIDs; the operation validates them itself. */
   readonly params?: TSchema;
   readonly query?: Query;
   readonly headers?: object;
   readonly body?: Body;
-  /** The body is a CSV file. */
   readonly csv?: Csv;
   /** What each field of the body must be, in the order in which errors are reported. */
   readonly rules?: FieldRules;
-  /** May be called without a body. */
   readonly optionalBody?: boolean;
   /** Schema and description; a description alone documents a 204; an object is an OpenAPI response. */
   readonly answer: readonly [Shape, string] | string | object;
@@ -86,13 +84,11 @@ export type Declaration<
   readonly shown?: (row: Row, db: Db) => Settled<object>;
   /** The audit entry of a change, written in its transaction; undefined if nothing was changed. */
   readonly audit?: (row: NoInfer<Row>, call: Call<Path, Query, Body>) => AuditEntry | undefined;
-  /** The account in the path must exist. */
   readonly ofAccount?: boolean;
   /** The noun of a 404 text: `key` in "There is no such key". */
   readonly unknown?: string;
   /** Documented problems, each with the description of its status. */
   readonly problems?: { readonly [Name in Problem]?: string };
-  /** Responses that no other field describes. */
   readonly responses?: Responses;
   /** Limit of calls per hour and account, and their noun in the error text. */
   readonly rate?: readonly [Limit, string];
@@ -107,15 +103,11 @@ export type Declaration<
 /** Status and text of each problem that a flow returns instead of a result. */
 export type Problems<Problem extends string> = { readonly [Name in Problem]: readonly [status: number, text: string] };
 
-/** What differs between customers and operators. */
 export type Audience = {
   /** An id that is not a UUID gets 404 instead of 400. */
   readonly anyId: boolean;
-  /** The owner whose share of reads a call uses. */
   owner(call: FastifyRequest): string;
-  /** The documented description of a 404. */
   describeUnknown(thing: string): string;
-  /** Errors of all operations of the audience. */
   errors(hasQuery: boolean): Responses;
 };
 
@@ -126,8 +118,7 @@ export type Operation = {
   route(serving: Serving): RouteOptions;
 };
 
-export type Handler = (db: Db, call: FastifyRequest, serving: Serving) => Settled<unknown>;
-/** A declaration whose types have been checked. */
+type Handler = (db: Db, call: FastifyRequest, serving: Serving) => Settled<unknown>;
 export type AnyDeclaration = Omit<
   Declaration<string, TSchema, TSchema, TSchema, string, unknown>,
   'read' | 'write' | 'list' | 'audit'

@@ -27,15 +27,13 @@ const waitMs = 1_000;
 const longestRestMs = 500;
 
 export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {
-  /** The owner whose limits of reads and exports apply. */
   readonly owner: string;
   readonly filter: Filter;
   readonly columns: readonly (readonly [name: string, of: (row: Row) => string | number | null])[];
 };
 
 /** A list to export, read newest first, page by page. */
-export type Listing<Row, Filter> = {
-  /** Name of the file. */
+type Listing<Row, Filter> = {
   readonly name: string;
   read(db: Db, filter: Filter): Promise<Walked<Row>>;
 };
@@ -74,7 +72,6 @@ export class Exports {
     this.#running = new Limiter({ total: Number.MAX_SAFE_INTEGER, perOwner: most });
   }
 
-  /** Throws 429 if the owner has too many exports already. */
   send(reply: FastifyReply, request: Export): FastifyReply {
     return this.sendList(reply, request, messages);
   }

@@ -6,9 +6,9 @@ import { audited } from '../../flows/audited.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { checkBody } from './body.ts';
 import type { AnyDeclaration, Audience, Problems } from './declaration.ts';
 import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from './paging.ts';
+import { checkBody } from './validation.ts';
 
 export function handlerOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>, serving: Serving) {
   const { handle, noStore, answer, status = 200, rules } = declared;
@@ -70,7 +70,6 @@ function pageWork(declared: AnyDeclaration, problems: Problems<string>): BodyOf 
 
 const asItIs = (row: unknown) => row as object;
 
-/** Throws 404 unless the account in the path exists. */
 export async function checkAccount(db: Db, { params }: FastifyRequest): Promise<void> {
   const { accountId } = params as { accountId: string };
   if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');

@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Static, TSchema } from '../../base/type.ts';
+import { type Static, type TSchema, Type } from '../../base/type.ts';
 import { hourly } from '../customer/rates.ts';
+import { errorResponse } from '../schemas/errors.ts';
+import { answer } from '../schemas/messages.ts';
+import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { readCsv } from './csv-body.ts';
-import type { AnyDeclaration, Audience, Declaration, Operation, Problems } from './declaration.ts';
-import { schemaOf } from './document.ts';
+import type { AnyDeclaration, Audience, Csv, Declaration, Operation, Problems, Responses } from './declaration.ts';
 import { handlerOf } from './handler.ts';
 import type { Sent } from './row-body.ts';
 
@@ -55,7 +57,6 @@ function bodyOrNone(call: FastifyRequest, _reply: FastifyReply, done: () => void
   done();
 }
 
-/** `options`: route options added to each operation's own. */
 export function register(
   app: FastifyInstance,
   serving: Serving,
@@ -73,3 +74,70 @@ export function register(
       });
   }
 }
+
+function schemaOf(audience: Audience, declared: AnyDeclaration, url: string, problems: Problems<string>): object {
+  const { id, tag, params, query, headers, body, csv } = declared;
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, Type.String({ format: 'uuid' })]);
+  return {
+    operationId: id,
+    summary: declared.summary,
+    ...(declared.description && { description: declared.description }),
+    tags: [tag],
+    ...(names.length > 0 && { params: params ?? Type.Object(Object.fromEntries(names)) }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body: nameOf(body) === undefined ? body : { $ref: `${nameOf(body)}#` } }),
+    ...(csv && csvSchema(csv)),
+    response: {
+      ...successOf(declared),
+      ...audience.errors(query !== undefined),
+      ...refusalsOf(audience, declared, problems),
+      ...(csv && csvErrors(csv)),
+      ...declared.responses,
+    },
+  };
+}
+
+const nameOf = (schema: TSchema) => (schema as { $id?: string }).$id;
+
+function successOf({ answer: given, status = 200 }: AnyDeclaration): Responses {
+  if (typeof given === 'string') return { 204: { description: given, type: 'null' } };
+  if (!Array.isArray(given)) return { [status]: given };
+  const [schema, description] = given as [TSchema, string];
+  return { [status]: answer(nameOf(schema)!, description) };
+}
+
+function refusalsOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>): Responses {
+  const { unknown = declared.ofAccount ? 'account' : undefined, problems: documented = {} } = declared;
+  const responses: Record<number, object> = {};
+  if (unknown !== undefined) {
+    const example = `error: 404 - There is no such ${unknown}`;
+    responses[404] = errorResponse(audience.describeUnknown(unknown), { unknown: example });
+  }
+  for (const [name, description] of Object.entries(documented)) {
+    const [status, text] = problems[name]!;
+    responses[status] = errorResponse(description!, { conflict: `error: ${status} - ${text}` });
+  }
+  return responses;
+}
+
+const sendCsv = ([things]: Csv) => `Send the ${things} as text/csv`;
+
+/** Replaces all parsers by one for CSV; call it in an encapsulated scope only. */
+function readCsv(scope: FastifyInstance, csv: Csv): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (isUtf8(bytes as Buffer)) done(null, bytes.toString());
+    else done(new HttpError(400, 'The file is not UTF-8; save it as "CSV UTF-8"'));
+  });
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, sendCsv(csv))));
+}
+
+const csvSchema = ([, example]: Csv) => ({
+  consumes: ['text/csv'],
+  body: { content: { 'text/csv': { schema: { type: 'string', examples: [example] } } } },
+});
+
+const csvErrors = (csv: Csv) => ({
+  415: errorResponse('The Content-Type is not text/csv', { type: `error: 415 - ${sendCsv(csv)}` }),
+});

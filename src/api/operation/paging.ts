@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { senderNumber } from '../../domain/sender/sender.ts';
-import { lastUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { isUuid, lastUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { HttpError } from '../server/errors.ts';
-import { fromCursor, toCursor } from './cursor.ts';
 
 /**
  * Ids contain the clock of the process that made them, rows that of the database: a range by id is widened by this difference, and rows
@@ -22,7 +21,6 @@ export type Page = {
   readonly before: string;
   readonly from: string;
   readonly limit: number;
-  /** The requested range, by the clock of the database. */
   readonly since: Date | undefined;
   readonly until: Date | undefined;
 };
@@ -55,7 +53,6 @@ export function timeOf(name: string, text: string | undefined): Date | undefined
   return time;
 }
 
-/** As `timeOf`, for times that null removes. */
 export function timeOrNull(name: string, text: string | null | undefined): Date | null | undefined {
   return text === null ? null : timeOf(name, text);
 }
@@ -107,4 +104,16 @@ export async function mapByTurns<Row, Body>(rows: readonly Row[], of: (row: Row)
 /** For lists without a search: a full page has a next cursor. */
 export function pageOfRows(rows: readonly { id: string }[], { limit }: Page): { nextCursor?: string } {
   return nextCursor({ lastSeen: rows.at(-1)?.id, complete: rows.length < limit });
+}
+
+/** An opaque text, so that its content may change. It contains only the last id of the page. */
+export function toCursor(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+export function fromCursor(cursor: string): string {
+  const hex = Buffer.from(cursor, 'base64url').toString('hex');
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  if (!isUuid(id) || toCursor(id) !== cursor) throw new HttpError(400, 'cursor is not one that this service has given');
+  return id;
 }

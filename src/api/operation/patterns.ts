@@ -1,7 +1,6 @@
 /** Control characters and unpaired surrogates, which PostgreSQL cannot store in text or JSON. */
 const plain = String.raw`\p{Cc}\p{Cs}`;
 
-/** Patterns of text fields, for schemas. */
 export const patterns = {
   text: `^[^${plain}]*$`,
   filledText: String.raw`^[^\S${plain}]*[^\s${plain}][^${plain}]*$`,
@@ -46,7 +45,6 @@ const meanings: Record<keyof typeof patterns, string> = {
 
 const names = new Map(Object.entries(patterns).map(([name, pattern]) => [pattern as string, name]));
 
-/** The description of a pattern, for error texts. */
 export function inWords(pattern: string): string | undefined {
   const name = names.get(pattern);
   return name === undefined ? undefined : meanings[name as keyof typeof patterns];

@@ -6,16 +6,15 @@ import { Cache } from '../../domain/cache.ts';
 import { actorBySession, type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
 import { enterBySession, isChange } from '../console/access.ts';
-import { addressOf } from '../server/address.ts';
 import { HttpError } from '../server/errors.ts';
+import { addressOf } from '../server/requests.ts';
 import { operatorShare } from '../server/serving.ts';
 
 /** The operator who calls and what they may read. The operator token may read everything. */
-export type Operator = Actor & { may(what: Grant): boolean };
+type Operator = Actor & { may(what: Grant): boolean };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hook of every operator endpoint. */
     actor: Operator;
   }
 }
@@ -25,7 +24,6 @@ const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
 
-/** The hook in front of the operator's endpoints: `Authorization: Bearer <token>`, or the session of an operator. */
 export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
   const expected = config.adminToken === undefined ? undefined : digest(config.adminToken);
   const paidAt = new Cache<string, number>(mostAddresses);

@@ -2,7 +2,7 @@ import { passwordFault } from '../../domain/access/password.ts';
 import { issueAccountLink, issueOperatorLink, issueTokenLink } from '../../flows/console/links.ts';
 import { addOperator, changeOperator, removeOperator } from '../../flows/console/operators.ts';
 import { listOperators, type OperatorRow } from '../../store/console/operators.ts';
-import { linkBody } from '../console/link-url.ts';
+import { linkBody } from '../console/access.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { HttpError } from '../server/errors.ts';

@@ -1,9 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { version } from '../../base/version.ts';
-import { documentRoute } from '../reference/document.ts';
-import { referencePage } from '../reference/page.ts';
-import { session } from '../reference/routes.ts';
+import { documentOptions, documentRoute, referencePage } from '../reference/page.ts';
 import { operatorRequestExamples } from './schemas/request-examples.ts';
 
 declare module 'fastify' {
@@ -39,24 +36,13 @@ const tags = [
 export async function operatorReference(scope: FastifyInstance, serviceName: string): Promise<void> {
   await scope.register(swagger, {
     decorator: 'operatorDocument',
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: `${serviceName} operator API`,
-        version,
-        description,
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      servers: [{ url: '/', description: 'This service' }],
+    ...documentOptions({
+      title: `${serviceName} operator API`,
+      description,
       tags,
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' }, session } },
-      security: [{ token: [] }, { session: [] }],
-    },
-    refResolver: { buildLocalReference: (json) => json['$id'] as string },
+      by: 'token',
+    }),
   });
-  referencePage(scope, {
-    document: '/admin/openapi.json',
-    title: `${serviceName} operator reference`,
-  });
+  referencePage(scope, `${serviceName} operator reference`);
   documentRoute(scope, () => scope.operatorDocument(), operatorRequestExamples);
 }

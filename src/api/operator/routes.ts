@@ -82,7 +82,6 @@ function toBody(route: StoredRoute) {
   return bodyOf(RouteDetails, route, { routeId: id, country, prefix });
 }
 
-/** Routes that match the number come first. */
 const mostCandidates = 500;
 
 const toCandidate = ({ route, ...rest }: Candidate) => ({ ...toBody(route as StoredRoute), ...rest });

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { TSchema } from '../../base/type.ts';
 import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
 import type { Sessions } from '../../flows/console/sessions.ts';
 import { register } from '../operation/operation.ts';
-import { refuseEncoded } from '../server/encoding.ts';
+import { operatorStatisticsSchemas } from '../schemas/statistics.ts';
+import { MessageTimeline, MessageTimelineEntry } from '../schemas/timeline.ts';
+import { refuseEncoded } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
 import type { TestEmail } from '../shared/email-test.ts';
 import type { Live } from '../stream/streams.ts';
@@ -19,7 +22,23 @@ import { redact, refuseHiddenFilters } from './redact.ts';
 import { operatorReference } from './reference.ts';
 import { routeOperations } from './routes.ts';
 import { routingOperations } from './routing.ts';
-import { operatorSchemas } from './schemas.ts';
+import { AccountDetails, AccountPage } from './schemas/accounts.ts';
+import { AuditPage } from './schemas/audit.ts';
+import { carrierSchemas } from './schemas/carriers.ts';
+import { emailSchemas } from './schemas/emails.ts';
+import { Erased } from './schemas/erasures.ts';
+import { HealthReport } from './schemas/health.ts';
+import { keySchemas } from './schemas/keys.ts';
+import { ledgerSchemas } from './schemas/ledger.ts';
+import { consoleAccessSchemas } from './schemas/operators.ts';
+import { priceSchemas } from './schemas/prices.ts';
+import { queueSchemas } from './schemas/queue.ts';
+import { routingSchemas } from './schemas/routing.ts';
+import { senderSchemas } from './schemas/senders.ts';
+import { smppBindSchemas } from './schemas/smpp-binds.ts';
+import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
+import { phoneSchemas, trafficSchemas } from './schemas/traffic.ts';
+import { verifySchemas } from './schemas/verify.ts';
 import { senderOperations } from './senders.ts';
 import { smppCredentialOperations } from './smpp-credentials.ts';
 import { emailOperations, operatorEmailTest } from './traffic/emails.ts';
@@ -105,3 +124,28 @@ function lowerIds(params: unknown): void {
   const ids = params as Record<string, string>;
   for (const [name, id] of Object.entries(ids)) ids[name] = id.toLowerCase();
 }
+
+const operatorSchemas: TSchema[] = [
+  AccountDetails,
+  AccountPage,
+  AuditPage,
+  Erased,
+  HealthReport,
+  ...keySchemas,
+  ...smppCredentialSchemas,
+  ...ledgerSchemas,
+  ...priceSchemas,
+  ...senderSchemas,
+  ...carrierSchemas,
+  ...routingSchemas,
+  ...operatorStatisticsSchemas,
+  ...trafficSchemas,
+  ...queueSchemas,
+  MessageTimelineEntry,
+  MessageTimeline,
+  ...phoneSchemas,
+  ...emailSchemas,
+  ...smppBindSchemas,
+  ...consoleAccessSchemas,
+  ...verifySchemas,
+];

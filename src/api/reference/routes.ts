@@ -1,12 +1,10 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { version } from '../../base/version.ts';
 import type { Config } from '../../config/config.ts';
 import { requestExamples } from '../schemas/request-examples.ts';
 import { webhooks } from '../schemas/webhook-events.ts';
 import { policyOf } from '../server/path-policy.ts';
-import { documentRoute } from './document.ts';
-import { referencePage } from './page.ts';
+import { documentOptions, documentRoute, referencePage } from './page.ts';
 
 const describe = (emailAddress: string) => `Send SMS by HTTP or e-mail, and receive delivery reports by webhook.
 
@@ -44,21 +42,11 @@ Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isun
 \`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
 author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
 
-/** The session cookie of the console. With TLS its name begins with `__Host-`. */
-export const session = { type: 'apiKey', in: 'cookie', name: 'hermod_session' } as const;
-
-/** Generates the customer document from the schemas that validate requests, and adds its reference page. */
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: `${serviceName} API`,
-        version,
-        description: describe(emailAddress),
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      },
-      servers: [{ url: '/', description: 'This service' }],
+    ...documentOptions({
+      title: `${serviceName} API`,
+      description: describe(emailAddress),
       tags: [
         { name: 'Messages', description: 'Send and track messages' },
         { name: 'Senders', description: 'Register, confirm and delete sender IDs' },
@@ -70,18 +58,16 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
         { name: 'Account', description: 'Balance, prices and transactions' },
         { name: 'Console', description: 'Sign-in to the console, sessions and credentials' },
       ],
-      components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' }, session } },
-      security: [{ apikey: [] }, { session: [] }],
+      by: 'apikey',
       webhooks,
-    },
+    }),
     // The operator API has a separate document.
     transform: ({ schema, url }) => ({
       schema: policyOf(url).document === 'operator' ? { ...schema, hide: true } : schema,
       url,
     }),
-    refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });
-  referencePage(app, { document: '/openapi.json', title: `${serviceName} API reference` });
+  referencePage(app, `${serviceName} API reference`);
 }
 
 export function referenceRoutes(app: FastifyInstance): void {

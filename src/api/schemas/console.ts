@@ -1,10 +1,10 @@
-import { type Static, Type } from '../../base/type.ts';
+import { Type } from '../../base/type.ts';
 import { roles, grants as someGrants } from '../../domain/access/role.ts';
 import { patterns } from '../operation/patterns.ts';
 import { errorResponse, retryAfter } from './errors.ts';
 import { closed, named, time, uuid } from './fields.ts';
 
-export const personName = Type.String({
+const personName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: patterns.filledText,
@@ -44,7 +44,6 @@ export const ConsoleSession = named('ConsoleSession', {
     demo: Type.Boolean({ description: 'Whether a demo account exists' }),
   }),
 });
-export type ConsoleSessionBody = Static<typeof ConsoleSession>;
 
 export const OpenSession = Type.Object({
   sessionId: uuid(),
@@ -91,25 +90,18 @@ export const LogInBody = closed(
   },
   { description: 'One of: link; token; name and password' },
 );
-export type LogInValues = Static<typeof LogInBody>;
 
 export const PasswordBody = closed({
   current: Type.Optional(password('Current password, if one is set')),
   new: password('New password, 12 to 200 characters'),
 });
-export type PasswordValues = Static<typeof PasswordBody>;
 
 export const CodeBody = closed({ code });
-export type CodeValues = Static<typeof CodeBody>;
 
 export const ProofBody = closed({ password: password('Password of the operator') });
-export type ProofValues = Static<typeof ProofBody>;
-
-export const SessionPath = Type.Object({ sessionId: uuid() });
 
 export const consoleSchemas = [ConsoleSession, ConsoleSessionList, ConsoleLink, TotpOffer];
 
-/** Errors of every console endpoint. */
 export const consoleErrors = {
   400: errorResponse('The request is invalid; nothing was changed', {
     way: 'error: 400 - Send link, or token, or name and password',

@@ -27,7 +27,6 @@ const unauthorized = errorResponse('The API key is missing, malformed, unknown, 
   session: 'error: 401 - You are not logged in, or the session has ended',
 });
 
-/** Only for calls with a console session. */
 const forbidden = errorResponse(
   'Console session: the request does not come from the console, or the role does not permit it',
   {
@@ -58,7 +57,6 @@ const unavailable = errorResponse(
   retryAfter,
 );
 
-/** Errors of every customer endpoint. */
 export const commonErrors = { 401: unauthorized, 403: forbidden, 429: tooMany, 500: unexpected, 503: unavailable };
 
 export const sendErrors = {

@@ -39,7 +39,6 @@ export const name = (description: string) =>
 export const email = (description: string) =>
   Type.String({ pattern: patterns.email, description, examples: ['anna@example.com'] });
 
-/** The parameters of every list. */
 export const paging = {
   limit: Type.Optional(Type.String({ default: '50', description: 'Page size, from 1 to 1000' })),
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the previous page' })),

@@ -2,10 +2,9 @@ import { Type } from '../../base/type.ts';
 import { statuses as messageStatuses } from '../../domain/message/message.ts';
 import { keywords } from '../../domain/optout/words.ts';
 import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
+import { time, uuid } from './fields.ts';
 
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
-
-export const DeliveryReport = Type.Object(
+const DeliveryReport = Type.Object(
   {
     messageId: uuid('Id of the message, as in the send response'),
     status: Type.Enum(
@@ -25,7 +24,7 @@ export const DeliveryReport = Type.Object(
   },
 );
 
-export const InboundMessage = Type.Object(
+const InboundMessage = Type.Object(
   {
     Sender: Type.String({ description: 'Phone number of the author' }),
     Recipient: Type.String({ description: 'Number or name that the SMS was sent to' }),
@@ -45,13 +44,13 @@ export const InboundMessage = Type.Object(
   },
 );
 
-export const SenderStatusEvent = Type.Object(
+const SenderStatusEvent = Type.Object(
   {
     eventId: uuid('Id of the event, same as the webhook-id header'),
     senderId: uuid('Id of the sender, as in the registration response'),
     previousStatus: Type.Enum([...senderStatuses]),
     status: Type.Enum([...senderStatuses]),
-    occurredAt: Type.String({ format: 'date-time', description: 'Time of the change in UTC' }),
+    occurredAt: time('Time of the change in UTC'),
   },
   {
     $id: 'SenderStatusEvent',
@@ -120,7 +119,6 @@ const event = (operationId: string, summary: string, description: string, payloa
   return { post };
 };
 
-/** The webhooks of the customer document. */
 export const webhooks = {
   deliveryReport: event(
     'deliveryReport',

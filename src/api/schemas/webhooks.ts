@@ -1,5 +1,5 @@
 import { Type } from '../../base/type.ts';
-import { named, time } from './fields.ts';
+import { named, time, uuid } from './fields.ts';
 
 export const deliveryStates = ['waiting', 'retrying', 'delivered', 'given up'] as const;
 const state = Type.Enum([...deliveryStates], {
@@ -17,14 +17,9 @@ export const Attempt = Type.Object({
 });
 
 export const Delivery = named('Delivery', {
-  deliveryId: Type.String({
-    format: 'uuid',
-    description: 'Id of the delivery, same as the webhook-id header of every attempt',
-  }),
+  deliveryId: uuid('Id of the delivery, same as the webhook-id header of every attempt'),
   kind,
-  messageId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Id of the message; only for delivery reports' }),
-  ),
+  messageId: Type.Optional(uuid('Id of the message; only for delivery reports')),
   url: Type.String(),
   payload: Type.String({ description: 'Request body' }),
   state,
@@ -45,7 +40,7 @@ export const DeliveryList = named('DeliveryList', {
 export const DeliveryQuery = Type.Object({
   state: Type.Optional(state),
   kind: Type.Optional(kind),
-  messageId: Type.Optional(Type.String({ format: 'uuid' })),
+  messageId: Type.Optional(uuid()),
   from: Type.Optional(time('Earliest event time, inclusive')),
   to: Type.Optional(time('Latest event time, exclusive')),
   limit: Type.Optional(Type.String({ default: '50', description: 'Page size, from 1 to 1000' })),

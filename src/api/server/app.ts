@@ -1,27 +1,22 @@
 import type { Socket } from 'node:net';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifySchemaValidationError,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
+import Fastify from 'fastify';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Config } from '../../config/config.ts';
 import { readTls, type Tls } from '../../config/tls.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
 import { rewriteJasminUrl } from '../compat/jasmin.ts';
+import { auditHook } from '../console/audit-hook.ts';
 import { unknownPath } from '../customer/unknown.ts';
-import { describe } from '../operation/shape.ts';
-import { bodyLimit } from './bodies.ts';
+import { sharedChanges } from '../operation/changes.ts';
+import { describe, whenFirstUsed } from '../operation/validation.ts';
+import { bodyLimit, parseJson, refuseUnreadable } from './bodies.ts';
+import type { Shedding } from './connections.ts';
 import { HttpError, sendError } from './errors.ts';
-import { setResponseHeaders } from './hooks.ts';
-import { parseJson } from './json.ts';
-import { limitBody } from './path-policy.ts';
-import type { requestIds } from './request-id.ts';
-import type { Shedding } from './shedding.ts';
-import { whenFirstUsed } from './validation.ts';
-import { ownWords } from './wire.ts';
+import { limitBody, loggedUrl } from './path-policy.ts';
+import type { CompletedRequest, Recorder, requestIds } from './requests.ts';
+import { headFault, ownWords } from './wire.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -33,7 +28,6 @@ declare module 'fastify' {
 
 type ClientErrorHandler = (error: Error, socket: Socket) => void;
 
-/** The Fastify instance, without hooks and routes. */
 export function createApp(
   runtime: Runtime,
   newRequestId: ReturnType<typeof requestIds>,
@@ -97,4 +91,49 @@ function listener(config: Config): { http: object } | { https: Tls } {
     connectionsCheckingInterval: checkMs,
   };
   return tls === undefined ? { http: options } : { https: { ...tls, ...options, handshakeTimeout: headMs } as Tls };
+}
+
+/** Hooks of every route. They take a callback: a promise would cost every request a further turn of the microtask queue. */
+export function addHooks(
+  app: FastifyInstance,
+  runtime: Runtime,
+  recorder: Recorder,
+  faultOf: (request: FastifyRequest) => HttpError | undefined,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    setResponseHeaders(app, request, reply);
+    done(headFault(request.raw) ?? faultOf(request));
+  });
+  app.addHook('preValidation', refuseUnreadable);
+  app.decorateRequest('changeOwner', '');
+  app.decorateRequest('leaveChanges', undefined);
+  app.decorateRequest('session', undefined);
+  app.decorateRequest('stillAllowed', undefined);
+  app.addHook('preHandler', sharedChanges());
+  app.addHook('preHandler', auditHook(runtime));
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (app.shedding?.closes(request.raw.socket)) void reply.header('connection', 'close');
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    recorder.record(completed(request, reply));
+    done();
+  });
+}
+
+function setResponseHeaders(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id);
+  if (app.draining) void reply.header('connection', 'close');
+}
+
+function completed(request: FastifyRequest, reply: FastifyReply): CompletedRequest {
+  const { url: route = 'unknown', method } = request.routeOptions;
+  return {
+    route,
+    method: [method].flat()[0] ?? request.method,
+    url: loggedUrl(request.url),
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    requestId: request.id,
+  };
 }

@@ -93,12 +93,10 @@ export class Connection {
     return this.#last?.complete === false ? this.#last : undefined;
   }
 
-  /** Number of requests without a response. */
   get unanswered(): number {
     return this.#inProgress.size + this.#waiting.length;
   }
 
-  /** Calls back when every completely received request has its response. */
   afterAnswers(then: () => void): void {
     if (this.#hasUnanswered) this.#afterAnswers.push(then);
     else then();

@@ -13,7 +13,7 @@ const counted = (count: number) => Array.from({ length: count }, (_, index) => i
 function bounded(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(handle);
   const config = { trustedProxies: [] as readonly string[] } as Config;
-  const connections = new Connections(server, config, ({ headers }) => String(headers['owner']));
+  const connections = new Connections(server, config, { accountOf: String });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -165,7 +165,7 @@ test('after 30 s without progress, idle connections and those with unread respon
 
 /** How many bodies of a megabyte are taken of this many. */
 function taken(given: ReturnType<typeof bounded>, owner: string, count: number): number {
-  const headers = { owner, 'content-length': `${mebibyte}` };
+  const headers = { apikey: owner, 'content-length': `${mebibyte}` };
   const requests = counted(count).map(() => request(given.server, open(given.server, 0, false), headers));
   return requests.filter(({ received }) => given.connections.faultOf(received) === undefined).length;
 }
@@ -180,7 +180,7 @@ test('an account has 64 MiB of bodies in progress and all have 256 MiB, of which
 test('a body counts until its request is answered or its connection is closed, a chunked one as the largest', async () => {
   const given = bounded(() => {});
   const { server, connections } = given;
-  const headers = { owner: 'a', 'transfer-encoding': 'chunked' };
+  const headers = { apikey: 'a', 'transfer-encoding': 'chunked' };
   const [first, second] = [open(server, 0, false), open(server, 0, false)];
   const one = request(server, first, headers);
   // The second of them waits for the response to the first, which never hears of the end of the connection.
@@ -191,17 +191,17 @@ test('a body counts until its request is answered or its connection is closed, a
   expect(taken(given, 'a', 70)).toBe(1);
   second.destroy();
   await vi.waitFor(() => expect(taken(given, 'a', 70)).toBe(2));
-  const small = request(server, first, { owner: 'a', 'content-length': '4095' });
+  const small = request(server, first, { apikey: 'a', 'content-length': '4095' });
   expect(connections.faultOf(small.received)).toBeUndefined();
 });
 
 test('of bodies beyond 4 MiB, an account has 4 MiB read in a second', async () => {
   const begun: IncomingMessage[] = [];
   const { server } = bounded((received) => begun.push(received));
-  const headers = { owner: 'a', 'content-length': `${mebibyte}` };
+  const headers = { apikey: 'a', 'content-length': `${mebibyte}` };
   for (const _ of counted(6)) request(server, open(server, 0, false), headers);
-  request(server, open(server, 0, false), { ...headers, owner: 'b' });
-  const owners = () => begun.map((received) => received.headers['owner']);
+  request(server, open(server, 0, false), { ...headers, apikey: 'b' });
+  const owners = () => begun.map((received) => received.headers['apikey']);
   await vi.waitFor(() => expect(owners()).toContain('b'));
   expect(owners().filter((owner) => owner === 'a')).toHaveLength(4);
   await vi.waitFor(() => expect(begun).toHaveLength(7));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
@@ -8,12 +9,13 @@ import { networkOf } from '../../bounds/network.ts';
 import { RateLimit } from '../../bounds/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
+import type { Keys } from '../../flows/accounts/keys.ts';
 import { bodyBytes, smallBody } from './bodies.ts';
 import { Connection, type Exchange, type Peer, type SharedLimits } from './connection.ts';
-import { connectionLimits } from './descriptors.ts';
 import { HttpError } from './errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type KnownKeys = Pick<Keys, 'accountOf'>;
 
 const tooManyBodies = 'Too many large requests are under way; nothing was changed, try again';
 
@@ -42,13 +44,12 @@ export class Connections {
   readonly #proxies: readonly string[];
   readonly #shared: SharedLimits;
 
-  /** `ownerOf`: the account of a request, or its peer while the account is unknown. */
-  constructor(server: Server, config: Config, ownerOf: (request: IncomingMessage) => string) {
+  constructor(server: Server, config: Config, keys: KnownKeys) {
     const [accept, handle] = [takeListeners(server, 'connection'), takeListeners(server, 'request') as Handler[]];
     this.#limits = connectionLimits(config);
     this.#proxies = config.trustedProxies;
     this.#shared = {
-      serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request), handle),
+      serve: (exchange) => this.#serve(exchange, ownerOf(exchange.request, keys), handle),
       markBusy: (connection) => this.#markBusy(connection),
       markIdle: (connection) => this.#markIdle(connection),
       bodies: new Limiter({ total: httpLimits.bodiesInAll.most, perOwner: httpLimits.bodiesOfAccount.most }),
@@ -202,6 +203,17 @@ export class Connections {
   }
 }
 
+/**
+ * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
+ * address; those with credentials must not wait for those without.
+ */
+function ownerOf({ headers, socket }: IncomingMessage, keys: KnownKeys): string {
+  const accountId = keys.accountOf(headers['apikey']);
+  if (accountId !== undefined) return accountId;
+  const credentials = headers['apikey'] ?? headers.authorization ?? headers.cookie;
+  return `${socket.remoteAddress} ${credentials === undefined ? '' : 'with credentials'}`;
+}
+
 type Listener = (...given: unknown[]) => void;
 
 function takeListeners(server: Server, event: string): Listener[] {
@@ -211,3 +223,58 @@ function takeListeners(server: Server, event: string): Listener[] {
 }
 
 const endpointOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** Each closed connection costs the client a new one, and with TLS this process about 1 ms. */
+const closesPerSecond = 200;
+
+/**
+ * Rebalances keep-alive connections after a process has joined: each connection open at that time is closed once, after a response, and
+ * the kernel assigns the client's next connection to any process. All are closed, not half, because half of them return to this process.
+ */
+export class Shedding {
+  /** Connections opened since the last process joined; undefined: no process has joined. */
+  #fresh: WeakSet<Socket> | undefined;
+  readonly #rate = new RateLimit({ rate: closesPerSecond, clock: () => performance.now() });
+  readonly #hasOthers: (socket: Socket) => boolean;
+
+  /** `hasOthers`: the connection has further requests without a response, which closing would lose. */
+  constructor(server: Server, hasOthers: (socket: Socket) => boolean) {
+    this.#hasOthers = hasOthers;
+    for (const opened of ['connection', 'secureConnection'])
+      server.on(opened, (socket: Socket) => this.#fresh?.add(socket));
+  }
+
+  start(): void {
+    this.#fresh = new WeakSet();
+  }
+
+  /** Whether the next response must close its connection. */
+  closes(socket: Socket): boolean {
+    if (this.#fresh === undefined || this.#fresh.has(socket) || this.#hasOthers(socket)) return false;
+    return this.#rate.take('').allowed;
+  }
+}
+
+/** Descriptors reserved for files and for connections to the database, carriers and webhooks. */
+const reserved = 256;
+
+/** The limit of file descriptors of this process. Node raises the soft limit to the hard limit at start. */
+function descriptors(): number {
+  try {
+    const [, soft = ''] = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === 'unlimited' ? 2 ** 20 : Number(soft) || 1_024;
+  } catch {
+    return 1_024;
+  }
+}
+
+/** Limits of HTTP connections: the settings, capped so that at least 256 descriptors and a quarter of all stay free. */
+export function connectionLimits(
+  { maxConnections, maxConnectionsPerPeer }: Pick<Config, 'maxConnections' | 'maxConnectionsPerPeer'>,
+  limit = descriptors(),
+): { readonly all: number; readonly perPeer: number } {
+  const possible = Math.max(16, Math.floor(limit - Math.max(reserved, limit / 4)));
+  const all = Math.min(maxConnections ?? httpLimits.connections.most, possible);
+  const share = httpLimits.connectionsOfPeer.most / 100;
+  return { all, perPeer: Math.min(all, maxConnectionsPerPeer ?? Math.ceil(all * share)) };
+}

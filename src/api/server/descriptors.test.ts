@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { connectionLimits } from './descriptors.ts';
+import { connectionLimits } from './connections.ts';
 
 const unset = { maxConnections: undefined, maxConnectionsPerPeer: undefined };
 

@@ -17,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** An error response: its status and the text that the customer gets. */
 export class HttpError extends Error {
   readonly status: number;
   readonly detail: string;
@@ -32,7 +31,7 @@ export class HttpError extends Error {
   }
 }
 
-export type ErrorBody = { error: string };
+type ErrorBody = { error: string };
 type ErrorReply = { status: number; text: string; headers?: Readonly<Record<string, string>>; delayMs?: number };
 /** An error before it gets the format of an endpoint. Without a detail it is an internal error. */
 type Fault = { status: number; detail?: string | undefined; headers?: Readonly<Record<string, string>> };
@@ -123,7 +122,6 @@ export function textOf(status: number, detail: string | undefined, codes: boolea
   return `error: ${status} - ${detail}`;
 }
 
-/** The text of a refusal on an endpoint without application codes. */
 function withoutCode({ status, detail, message }: Refusal): string {
   return detail === undefined ? message : `error: ${status} - ${capitalised(detail)}`;
 }
@@ -139,7 +137,6 @@ function withBodyLimit(error: unknown, { routeOptions, headers }: FastifyRequest
   return new HttpError(400, `The request body is larger than ${routeOptions.bodyLimit / 2 ** 10} KiB`);
 }
 
-/** Sends an error response and logs faults of the service. */
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { codes = false } = request.routeOptions.config;
   const { status, text, headers, delayMs } = answerFor(withBodyLimit(error, request), codes);

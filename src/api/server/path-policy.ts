@@ -2,13 +2,10 @@ import type { RouteOptions } from 'fastify';
 import { httpLimits } from '../../bounds/limits/http.ts';
 
 type PathPolicy = {
-  /** The beginning of the paths. */
   readonly prefix: string;
-  /** Which API document describes them. */
   readonly document?: 'customer' | 'operator';
   /** Default limit of request bodies, in bytes. Parsing 1 MiB blocks the process for some milliseconds. */
   readonly bodyLimit?: number;
-  /** The URL as it is logged. */
   readonly logged: (url: string) => string;
 };
 
@@ -34,7 +31,6 @@ export function loggedUrl(url: string): string {
   return policyOf(url).logged(url);
 }
 
-/** The hook that sets the default body limit of a route. */
 export function limitBody(route: RouteOptions): void {
   const { bodyLimit } = policyOf(route.url);
   if (bodyLimit !== undefined) route.bodyLimit ??= bodyLimit;

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { databaseFault, unreachable } from '../../database/fault.ts';
 import type { Finding } from '../../domain/health/finding.ts';
 import { checksFor, diskCheck, type Subject } from '../../flows/health/checks.ts';
@@ -5,7 +6,7 @@ import type { Runtime } from '../../runtime.ts';
 import { readMigrations } from '../../store/schema/migrations.ts';
 
 /** The result of /health/ready, which needs no key: the reason not to send requests here, and warnings. */
-export type Ready = { readonly reason?: string | undefined; readonly notes: readonly string[] };
+type Ready = { readonly reason?: string | undefined; readonly notes: readonly string[] };
 
 /** The heartbeat of this process: it writes to the database every two seconds. */
 type Heartbeat = { readonly silentMs: number };
@@ -98,3 +99,24 @@ function readyOf(findings: readonly Finding[]): Ready {
 }
 
 const notReady = (reason: string): Ready => ({ reason, notes: [] });
+
+export function healthRoutes(
+  app: FastifyInstance,
+  runtime: Runtime,
+  readiness: Readiness,
+  gatherMetrics: () => Promise<string>,
+): void {
+  app.get('/health/live', { schema: { hide: true } }, () => ({ status: 'live' }));
+
+  app.get('/health/ready', { schema: { hide: true } }, async (request, reply) => {
+    const { reason, notes } = app.draining ? { reason: 'this process is stopping', notes: [] } : await readiness.look();
+    if (reason === undefined) return { status: 'ready', ...(notes.length > 0 ? { notes } : {}) };
+    runtime.log.warn({ reason, requestId: request.id }, 'not ready');
+    return reply.code(503).send({ status: 'not ready', reason });
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    const text = await gatherMetrics();
+    return reply.type(runtime.metrics.registry.contentType).send(text);
+  });
+}

@@ -7,35 +7,29 @@ import { Feed } from '../../flows/statistics/feed.ts';
 import { Overviews } from '../../flows/statistics/overview.ts';
 import { CompatAccess } from '../compat/access.ts';
 import { compatRoutes } from '../compat/routes.ts';
-import { actingFor } from '../console/acting.ts';
 import { consoleRoutes } from '../console/pages.ts';
-import { consoleApi } from '../console/start.ts';
-import { authentication } from '../customer/auth.ts';
+import { consoleApi } from '../console/session.ts';
+import { actingFor, authentication } from '../customer/auth.ts';
 import { carrierCallbackRoutes } from '../customer/carrier-callbacks.ts';
 import { customerRoutes } from '../customer/customers.ts';
 import { customerEmailTest } from '../customer/email-test.ts';
-import { healthRoutes } from '../customer/health.ts';
 import { KeyLimits } from '../customer/rates.ts';
 import { sendRoutes } from '../customer/send.ts';
 import { fastPath, SendRequests } from '../customer/send-requests.ts';
 import { Paths } from '../customer/unknown.ts';
-import { Imports } from '../operation/imports.ts';
+import { Imports } from '../operation/changes.ts';
 import { type OtherEdges, operatorApi } from '../operator/start.ts';
 import { reference, referenceRoutes } from '../reference/routes.ts';
 import { namedSchemas } from '../schemas/named.ts';
 import { Streams } from '../stream/streams.ts';
-import { createApp } from './app.ts';
-import { Connections } from './connections.ts';
-import { drain } from './drain.ts';
-import { addHooks } from './hooks.ts';
-import { Readiness } from './readiness.ts';
-import { Recorder } from './recorder.ts';
-import { requestIds } from './request-id.ts';
+import { addHooks, createApp } from './app.ts';
+import { Connections, Shedding } from './connections.ts';
+import { healthRoutes, Readiness } from './readiness.ts';
+import { Recorder, requestIds } from './requests.ts';
 import type { Serving } from './serving.ts';
-import { Shedding } from './shedding.ts';
 import { answerBrokenRequest } from './wire.ts';
 
-export type HttpServer = {
+type HttpServer = {
   readonly app: FastifyInstance;
   /** Reports on /health/ready that the process is about to stop; requests are still served. */
   leave(): void;
@@ -104,7 +98,7 @@ export async function buildServer(
   const isRefused = (request: IncomingMessage) => connections!.faultOf(request) !== undefined;
   server.on('request', fastPath(app, fastifyHandler!, { isRefused, runtime, recorder, newRequestId, sends, keys }));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  connections = new Connections(server, runtime.config, ownerOf(keys));
+  connections = new Connections(server, runtime.config, keys);
   app.shedding = new Shedding(server, (socket) => (connections?.of(socket)?.unanswered ?? 0) > 1);
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // An event stream has no end of its own, and would keep the server open.
@@ -114,22 +108,28 @@ export async function buildServer(
   return { app, leave: () => readiness.leave(), shed: () => app.shedding?.start(), stop };
 }
 
-/** A plugin with content-type parsers of its own. */
 function encapsulated(plugin: Plugin): Plugin {
   return async (app) => {
     await app.register(async (scope) => plugin(scope));
   };
 }
 
-/**
- * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
- * address; those with credentials must not wait for those without.
- */
-function ownerOf(keys: Keys): (request: IncomingMessage) => string {
-  return ({ headers, socket }) => {
-    const accountId = keys.accountOf(headers['apikey']);
-    if (accountId !== undefined) return accountId;
-    const credentials = headers['apikey'] ?? headers.authorization ?? headers.cookie;
-    return `${socket.remoteAddress} ${credentials === undefined ? '' : 'with credentials'}`;
-  };
+const checkMs = 20;
+
+/** Stops the server without dropping a request. */
+async function drain(app: FastifyInstance, manner: 'graceful' | 'immediate', budgetMs: number): Promise<void> {
+  const { server } = app;
+  app.draining = true;
+  const closeIdle = server.closeIdleConnections.bind(server);
+  // `close` would close idle connections, on which a client may already be writing its next request.
+  server.closeIdleConnections = () => {};
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // An immediate stop closes idle connections. A connection that was just accepted counts as idle although its request may be on the way,
+  // so the first check is delayed.
+  const sweep = setInterval(() => manner === 'immediate' && closeIdle(), checkMs);
+  const budget = setTimeout(() => server.closeAllConnections(), budgetMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(budget);
+  await app.close();
 }

@@ -1,6 +1,6 @@
 import type { Reads } from '../../flows/reads.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Imports } from '../operation/imports.ts';
+import type { Imports } from '../operation/changes.ts';
 
 /** The dependencies of routes. Reads run through `reads` and file imports through `imports`, limited per account. */
 export type Serving = Runtime & { readonly reads: Reads; readonly imports: Imports };

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
-import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
+import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../store/webhook/delivery-log.ts';

@@ -1,6 +1,13 @@
 import type { Limits } from '../limit.ts';
 
 export const verifyLimits = {
+  codesOfAccount: {
+    what: 'Verification codes, unless the account has a limit of its own',
+    per: 'account',
+    most: 1_000,
+    unit: 'per hour',
+    beyond: '429',
+  },
   codesToNumber: {
     what: 'Verification codes to one number; four times as many per day',
     per: 'account',

@@ -1,6 +1,6 @@
-import { type Finding, many, note, ok, problem, say, some, span } from './finding.ts';
+import { type Finding, found, many, note, ok, problem, say, some, span } from './finding.ts';
 
-export type DatabaseFacts = SchemaFacts & {
+type DatabaseFacts = SchemaFacts & {
   readonly version: string;
   /** A setting that risks committed data, with advice. */
   readonly unsafe: { readonly text: string; readonly advice: string } | undefined;
@@ -29,26 +29,23 @@ const agedTransactions = 1_000_000_000;
 export function database(facts: DatabaseFacts): Finding[] {
   const { version, unsafe, writeFault, sizeBytes, transactionAge } = facts;
   const size = `${(sizeBytes / gibibyte).toFixed(1)} GiB`;
-  return [
+  return found([
     unsafe === undefined
       ? ok('Database', say`PostgreSQL ${version}, durable, ${size}`)
       : problem('Database', unsafe.text, unsafe.advice),
-    ...(writeFault === undefined ? [] : [unwritable(writeFault)]),
+    writeFault === undefined ? undefined : unwritable(writeFault),
     schema(facts),
     connections(facts),
-    ...(transactionAge > agedTransactions
-      ? [
-          problem(
-            'Vacuum',
-            say`${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
-            'Find what keeps autovacuum from working: a transaction or replication slot that stays open',
-          ),
-        ]
-      : []),
-  ];
+    transactionAge > agedTransactions
+      ? problem(
+          'Vacuum',
+          say`${transactionAge} transactions are not frozen; PostgreSQL stops at 2 000 000 000`,
+          'Find what keeps autovacuum from working: a transaction or replication slot that stays open',
+        )
+      : undefined,
+  ]);
 }
 
-/** For a running service and for `doctor`. */
 export function unwritable(fault: string): Finding {
   return problem(
     'Writing',
@@ -97,11 +94,10 @@ function connections({ connections: inUse, promisedConnections, mostConnections 
     : ok('Connections', say`${inUse} of ${mostConnections} connections in use, ${promisedConnections} at most`);
 }
 
-export type RetentionFacts = {
+type RetentionFacts = {
   readonly days: number;
   /** Age of the oldest stored week, counted from its youngest row. */
   readonly oldestDays: number | undefined;
-  /** Missing partitions of next week. */
   readonly missing: readonly string[];
 };
 
@@ -137,7 +133,7 @@ export function partitions(now: readonly string[], nextWeek: readonly string[]):
   ];
 }
 
-export type QueueFacts = {
+type QueueFacts = {
   /** Since the oldest waiting message was accepted, or since its scheduled time; 0 if none waits. */
   readonly oldestSeconds: number;
   /** Since statistics were last counted; undefined before the first time. */

@@ -11,8 +11,8 @@ export type Finding = {
 };
 
 /** An English sentence with placeholders (`{0}`, `{1}` …), by which a translation is found, and their values. */
-export type Said = { readonly sentence: string; readonly values: readonly Value[] };
-export type Value = string | number | { readonly names: readonly string[]; readonly more: number };
+type Said = { readonly sentence: string; readonly values: readonly Value[] };
+type Value = string | number | { readonly names: readonly string[]; readonly more: number };
 
 /** A value whose text depends on the language. */
 export class Phrase {
@@ -75,6 +75,11 @@ export function span(seconds: number): string {
   ];
   const [size, unit] = units.find(([length]) => seconds >= 2 * length) ?? [1, 's'];
   return `${Math.round(seconds / size)} ${unit}`;
+}
+
+/** Without the checks that found nothing. */
+export function found(all: readonly (Finding | undefined)[]): Finding[] {
+  return all.filter((finding) => finding !== undefined);
 }
 
 /** The first few of many. */

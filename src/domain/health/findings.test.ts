@@ -3,11 +3,9 @@ import { database, queues, retention } from './database.ts';
 import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
-import { type CarrierFacts, carriers, type MailFacts, mail, webhooks } from './outside.ts';
-import { paused } from './paused.ts';
+import { type CarrierFacts, carriers, type MailFacts, mail, paused, verification, webhooks } from './outside.ts';
 import { type RightsFacts, rights } from './rights.ts';
 import { type SettingFacts, settings } from './settings.ts';
-import { verification } from './verification.ts';
 
 const verdicts = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]));
@@ -41,7 +39,7 @@ test('every note and problem says what to do', () => {
     freeSpace(0, '/data'),
     certificate(new Date(now - day), new Date(now - 1), now),
     clocks(99_000, 0),
-    ...processes([{ id: 'a', version: '1', silentSeconds: 20 }], [{ name: 'host 5', agoSeconds: 60 }]),
+    ...processes([{ version: '1', silentSeconds: 20 }], [{ id: 'a', host: 'host', pid: 5, agoSeconds: 60 }]),
     ...database({
       ...healthy,
       unsafe: { text: 'fsync is off', advice: 'Turn it on' },
@@ -100,11 +98,11 @@ test.each([
 );
 
 test('processes: silent ones, several versions, lost ones', () => {
-  const one = { id: 'a', version: '1.0.0', silentSeconds: 1 };
+  const one = { version: '1.0.0', silentSeconds: 1 };
   expect(verdicts(processes([one], []))).toEqual({ Processes: 'ok' });
-  expect(verdicts(processes([one, { ...one, version: undefined }], []))).toEqual({ Processes: 'ok', Versions: 'note' });
+  expect(verdicts(processes([one, { ...one, version: null }], []))).toEqual({ Processes: 'ok', Versions: 'note' });
   expect(verdicts(processes([{ ...one, silentSeconds: 15 }], []))).toEqual({ Processes: 'problem' });
-  const lost = { name: 'a', agoSeconds: 60 };
+  const lost = { id: 'a', host: 'a', pid: 1, agoSeconds: 60 };
   expect(verdicts(processes([one], [lost]))).toMatchObject({ 'Lost processes': 'note' });
   expect(verdicts(processes([one], [lost, lost, lost]))).toMatchObject({ 'Lost processes': 'problem' });
   expect(

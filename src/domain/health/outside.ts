@@ -1,4 +1,5 @@
-import { type Finding, many, note, ok, type Phrase, problem, say, some, span, type Words } from './finding.ts';
+import type { PauseKind } from '../carrier/pauses.ts';
+import { type Finding, found, many, note, ok, type Phrase, problem, say, some, span, type Words } from './finding.ts';
 
 export type CarrierFacts = {
   readonly name: string;
@@ -25,74 +26,54 @@ export function carriers(all: readonly CarrierFacts[]): Finding[] {
     const advice = 'Set HERMOD_CARRIER_URL (simulator: delivers to no phone), or add a carrier and a route';
     return [{ ...problem('Carriers', text, advice), ready: { text, blocks: false } }];
   }
-  const found = all.flatMap(carrierFindings);
+  const byCarrier = all.flatMap(carrierFindings);
   const isPretending = inUse.every(({ isSimulator }) => isSimulator);
   const mixed = !isPretending && inUse.some(({ isSimulator }) => isSimulator);
-  return [
-    ...(found.some(({ verdict }) => verdict === 'problem')
-      ? []
-      : [ok('Carriers', say`${inUse.length} in use, all connected`)]),
-    ...found,
-    ...(isPretending
-      ? [
-          note(
-            'Simulator',
-            'Every message goes to the simulator: no phone receives it',
-            'Set HERMOD_CARRIER_URL, or add a carrier and routes, to send for real',
-          ),
-        ]
-      : []),
-    ...(mixed
-      ? [
-          note(
-            'Simulator',
-            'Routes lead to the simulator and to real carriers: messages may be reported as delivered although no phone received them',
-            'Delete its routes, or disable it',
-          ),
-        ]
-      : []),
-  ];
+  const hasProblem = byCarrier.some(({ verdict }) => verdict === 'problem');
+  return found([
+    hasProblem ? undefined : ok('Carriers', say`${inUse.length} in use, all connected`),
+    ...byCarrier,
+    isPretending
+      ? note(
+          'Simulator',
+          'Every message goes to the simulator: no phone receives it',
+          'Set HERMOD_CARRIER_URL, or add a carrier and routes, to send for real',
+        )
+      : undefined,
+    mixed
+      ? note(
+          'Simulator',
+          'Routes lead to the simulator and to real carriers: messages may be reported as delivered although no phone received them',
+          'Delete its routes, or disable it',
+        )
+      : undefined,
+  ]);
 }
+
+const enableOrDelete = 'Enable it, or delete its routes';
 
 function carrierFindings(carrier: CarrierFacts): Finding[] {
   const { name, enabled, routes } = carrier;
   const check = say`Carrier ${name}`;
   if (!enabled && routes > 0)
-    return [
-      note(
-        check,
-        say`It is disabled, so ${many(routes, 'route')} to it have no effect`,
-        'Enable it, or delete its routes',
-      ),
-    ];
+    return [note(check, say`It is disabled, so ${many(routes, 'route')} to it have no effect`, enableOrDelete)];
   if (!enabled) return [];
   if (routes === 0) return [note(check, 'It is enabled, but has no route', 'Add a route, or disable it')];
-  return [...connectionFindings(check, carrier), ...proofFindings(check, carrier)];
+  return found([connectionFinding(check, carrier), proofFinding(check, carrier)]);
 }
 
-function connectionFindings(
-  check: Words,
-  { linksUp, throttled, refused, waiting, lastError }: CarrierFacts,
-): Finding[] {
-  if (throttled)
-    return [
-      note(
-        check,
-        say`It throttles, and gets fewer or no messages for now; ${many(waiting, 'message')} wait`,
-        'Set rate in its address to what the carrier allows',
-      ),
-    ];
-  if (linksUp > 0 && !refused) return [];
-  return [
-    problem(
-      check,
-      unavailable(refused, lastError, many(waiting, 'message')),
-      'Test it (hermod carriers test), and ask the carrier',
-    ),
-  ];
+function connectionFinding(check: Words, carrier: CarrierFacts): Finding | undefined {
+  const { linksUp, throttled, refused } = carrier;
+  const waiting = many(carrier.waiting, 'message');
+  if (throttled) {
+    const text = say`It throttles, and gets fewer or no messages for now; ${waiting} wait`;
+    return note(check, text, 'Set rate in its address to what the carrier allows');
+  }
+  if (linksUp > 0 && !refused) return undefined;
+  return problem(check, unavailable(carrier, waiting), 'Test it (hermod carriers test), and ask the carrier');
 }
 
-function unavailable(refused: boolean, lastError: string | undefined, waiting: Phrase): Words {
+function unavailable({ refused, lastError }: CarrierFacts, waiting: Phrase): Words {
   if (lastError === undefined)
     return refused ? say`It rejects every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
   return refused
@@ -100,14 +81,14 @@ function unavailable(refused: boolean, lastError: string | undefined, waiting: P
     : say`It is not connected: ${lastError}; ${waiting} wait`;
 }
 
-function proofFindings(check: Words, { weakness }: CarrierFacts): Finding[] {
-  if (weakness === undefined) return [];
+function proofFinding(check: Words, { weakness }: CarrierFacts): Finding | undefined {
+  if (weakness === undefined) return undefined;
   const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
   const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md lists how each provider signs';
-  return [weakness.isFatal ? problem(check, text, advice) : note(check, text, advice)];
+  return weakness.isFatal ? problem(check, text, advice) : note(check, text, advice);
 }
 
-export type EndpointFacts = {
+type EndpointFacts = {
   readonly name: string;
   readonly state: 'healthy' | 'failing' | 'open';
   /** How long its oldest event that could be sent has been due. */
@@ -148,12 +129,11 @@ export type MailFacts = {
   readonly kept: number;
   readonly lastError: string | undefined;
   readonly unreadable: number;
-  /** Of the mailbox, if one is set. */
   readonly mailbox: { readonly isRead: boolean; readonly error: string | undefined } | undefined;
 };
 
 export function mail(facts: MailFacts): Finding[] {
-  return [relay(facts), ...(facts.mailbox === undefined ? [] : [mailbox(facts.mailbox)]), ...unreadable(facts)];
+  return found([relay(facts), facts.mailbox && mailbox(facts.mailbox), unreadable(facts)]);
 }
 
 function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Finding {
@@ -182,10 +162,61 @@ function mailbox({ isRead, error }: NonNullable<MailFacts['mailbox']>): Finding 
     : problem('Mailbox', 'No process reads it', 'Look for "mailbox" in the log');
 }
 
-function unreadable({ unreadable: count }: MailFacts): Finding[] {
-  if (count === 0) return [];
+function unreadable({ unreadable: count }: MailFacts): Finding | undefined {
+  if (count === 0) return undefined;
   const text = say`${many(count, 'e-mail')} of the last day took too much time or memory to be read`;
+  return note(
+    'Unreadable e-mails',
+    text,
+    'This may be an attack; the limits of reading an e-mail are in docs/limits.md',
+  );
+}
+
+type PausedFacts = { readonly kind: PauseKind; readonly name: string | null; readonly seconds: number };
+
+/** A pause is intended, and may have been forgotten. */
+export function paused(all: readonly PausedFacts[]): Finding[] {
+  if (all.length === 0) return [ok('Pauses', 'Nothing is paused')];
+  const named = (wanted: PauseKind) =>
+    all.filter(({ kind }) => kind === wanted).map(({ name, seconds }) => `${name} (${span(seconds)})`);
+  const [carriers, accounts] = [named('carrier'), named('account')];
+  return found([
+    ...all.filter(({ kind }) => kind === 'all').map(everything),
+    carriers.length > 0
+      ? note(
+          'Pauses',
+          say`Paused carriers, messages for them wait: ${some(carriers)}`,
+          'To resume: hermod resume carrier <carrier>',
+        )
+      : undefined,
+    accounts.length > 0
+      ? note(
+          'Pauses',
+          say`Paused accounts, their messages wait: ${some(accounts)}`,
+          'To resume: hermod resume account <account>',
+        )
+      : undefined,
+  ]);
+}
+
+const everything = ({ seconds }: PausedFacts): Finding =>
+  note(
+    'Pauses',
+    say`Everything has been paused for ${span(seconds)}: no message is sent`,
+    'To resume: hermod resume all',
+  );
+
+type BlockFacts = { readonly scope: string; readonly account: string };
+
+/** Either an attack was stopped or codes do not arrive: the operator has to decide. */
+export function verification(blocks: readonly BlockFacts[]): Finding[] {
+  if (blocks.length === 0) return [ok('Verification', 'No destination is blocked')];
+  const places = some(blocks.map(({ scope, account }) => `${scope} (${account})`));
   return [
-    note('Unreadable e-mails', text, 'This may be an attack; the limits of reading an e-mail are in docs/limits.md'),
+    note(
+      'Verification',
+      say`Too few codes were confirmed, so no codes are sent in ${many(blocks.length, 'place')}: ${places}`,
+      'If this is not an attack, check whether codes arrive, then run hermod verify lift; hermod verify blocks lists them',
+    ),
   ];
 }

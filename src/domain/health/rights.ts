@@ -1,6 +1,5 @@
 import { type Finding, ok, problem, say, some } from './finding.ts';
 
-/** The rights of a role in a schema. */
 export type RoleRights = {
   readonly role: string;
   /** The schema of the tables, or for new ones; null if no schema of the search_path can be used. */
@@ -8,7 +7,6 @@ export type RoleRights = {
   /** Whether the tables exist, and whether the role has USAGE on their schema. */
   readonly isInstalled: boolean;
   readonly isReachable: boolean;
-  /** CREATE on the schema. */
   readonly mayCreate: boolean;
   /** It is the role that owns the tables, or a member of it. */
   readonly ownsTables: boolean;
@@ -18,7 +16,6 @@ export type RoleRights = {
 };
 
 export type RightsFacts = RoleRights & {
-  /** Missing partitions of next week. */
   readonly missingPartitions: readonly string[];
 };
 

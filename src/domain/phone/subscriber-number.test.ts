@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countryOf } from './phone.ts';
-import { type AddressType, subscriberNumber } from './subscriber-number.ts';
+import { type AddressType, countryOf, subscriberNumber } from './phone.ts';
 
 const mobile = '+38640111222';
 

@@ -2,7 +2,7 @@
  * A national language table (3GPP TS 23.038, annex A), from septet to character. A locking shift table replaces the default
  * alphabet, a single shift table its extension. The user data header names them by the number of the language.
  */
-export type Table = ReadonlyMap<number, string>;
+type Table = ReadonlyMap<number, string>;
 
 type Patch = Readonly<Record<number, string>>;
 

@@ -6,9 +6,9 @@ export { replaceWithGsm };
 export type Encoding = 'GSM-7' | 'UCS-2';
 
 /** `not text`: a NUL or a lone surrogate, which can neither be stored nor sent. */
-export type Refusal = 'empty' | 'too long' | 'not text';
+type Refusal = 'empty' | 'too long' | 'not text';
 
-export type Prepared =
+type Prepared =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding; readonly segments: number }
   | { readonly ok: false; readonly refusal: Refusal };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { breaker, type EndpointFacts, endpointHealth } from './endpoint-health.ts';
+import { breaker, type EndpointFacts, endpointHealth } from './retry.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000);

@@ -7,7 +7,7 @@ const leastBytes = 24;
 const mostBytes = 64;
 const secretForm = /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export type Signed = {
+type Signed = {
   /** `webhook-id`: the same for every attempt and replay of an event. */
   readonly id: string;
   /** `webhook-timestamp`: whole Unix seconds of this attempt. Receivers refuse old ones. */
@@ -27,7 +27,7 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
 }
 
 /** The three headers as received. */
-export type Claimed = {
+type Claimed = {
   readonly id: string | undefined;
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;

@@ -1,22 +1,21 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../base/problem.ts';
 import type { Config } from '../../config/config.ts';
+import { certificateOf } from '../../config/tls.ts';
 import type { Db } from '../../database/db.ts';
 import { database, partitions, queues, retention, type SchemaFacts, schema } from '../../domain/health/database.ts';
 import { type Finding, problem, say } from '../../domain/health/finding.ts';
 import { certificate, clocks, freeSpace } from '../../domain/health/machine.ts';
-import { carriers, mail, webhooks } from '../../domain/health/outside.ts';
-import { paused } from '../../domain/health/paused.ts';
+import { carriers, mail, paused, verification, webhooks } from '../../domain/health/outside.ts';
 import { type RoleRights, rights } from '../../domain/health/rights.ts';
 import { type SettingFacts, settings } from '../../domain/health/settings.ts';
-import { verification } from '../../domain/health/verification.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import { endpointHealth } from '../../domain/webhook/endpoint-health.ts';
+import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../../store/carrier/carriers.ts';
 import { carrierStatus } from '../../store/carrier/links.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
+import { readClock } from '../../store/clock.ts';
 import { findMailbox } from '../../store/email/emails.ts';
 import { type Connections, findConnections } from '../../store/health/connections.ts';
 import { findRights } from '../../store/health/rights.ts';
@@ -54,12 +53,23 @@ export type Check = {
 };
 
 const dayMs = 86_400_000;
+const secondsSince = (past: Date, now: Date): number => (now.getTime() - past.getTime()) / 1_000;
 
 /** Every health check once, in the order of the report. `hermod doctor` calls those that also apply before a start. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   { name: 'Database', reads: 'database', readers: ['report'], look: databaseCheck },
-  { name: 'Schema', reads: 'database', readers: ['readiness'], look: schemaCheck },
-  { name: 'Rights', reads: 'database', readers: ['report', 'readiness'], look: rightsCheck },
+  {
+    name: 'Schema',
+    reads: 'database',
+    readers: ['readiness'],
+    look: async (subject) => [schema(await schemaFacts(subject))],
+  },
+  {
+    name: 'Rights',
+    reads: 'database',
+    readers: ['report', 'readiness'],
+    look: async ({ db }) => [await roleRights(db, await findRights(db))],
+  },
   { name: 'Clock', reads: 'database', readers: ['report'], look: clockCheck },
   { name: 'Disk', reads: 'machine', readers: ['report', 'readiness'], look: diskCheck },
   { name: 'Certificate', reads: 'machine', readers: ['report', 'readiness'], look: certificateCheck },
@@ -68,11 +78,21 @@ export const checks: readonly Check[] = [
   { name: 'Queues', reads: 'database', readers: ['report'], look: queueCheck },
   { name: 'Pauses', reads: 'database', readers: ['report'], look: pauseCheck },
   { name: 'Carriers', reads: 'database', readers: ['report'], look: carrierCheck },
-  { name: 'Carriers', reads: 'database', readers: ['readiness'], look: firstCarrierCheck },
+  { name: 'Carriers', reads: 'database', readers: ['readiness'], look: ({ db, config }) => missingCarrier(db, config) },
   { name: 'Webhooks', reads: 'database', readers: ['report'], look: webhookCheck },
-  { name: 'Verification', reads: 'database', readers: ['report'], look: verificationCheck },
+  {
+    name: 'Verification',
+    reads: 'database',
+    readers: ['report'],
+    look: async ({ db }) => verification(await listBlocks(db)),
+  },
   { name: 'E-mail', reads: 'database', readers: ['report'], look: mailCheck },
-  { name: 'Settings', reads: 'database', readers: ['report'], look: settingCheck },
+  {
+    name: 'Settings',
+    reads: 'database',
+    readers: ['report'],
+    look: async ({ db, config }) => settings(await settingFacts(db, config)),
+  },
 ];
 
 export const checksFor = (reader: Reader): Check[] => checks.filter(({ readers }) => readers.includes(reader));
@@ -96,17 +116,10 @@ async function databaseCheck(subject: Subject): Promise<Finding[]> {
   });
 }
 
-async function schemaCheck(subject: Subject): Promise<Finding[]> {
-  return [schema(await schemaFacts(subject))];
-}
-
 async function schemaFacts({ db, migrations }: Subject): Promise<SchemaFacts> {
-  const { pending, newer, tooNew } = await schemaState(db, [...migrations]);
-  return {
-    pendingMigrations: pending.map(({ name }) => name),
-    newerMigrations: newer,
-    tooNewMigrations: tooNew.map(({ name }) => name),
-  };
+  const { pending, newer: newerMigrations, tooNew } = await schemaState(db, [...migrations]);
+  const [pendingMigrations, tooNewMigrations] = [pending, tooNew].map((all) => all.map(({ name }) => name));
+  return { pendingMigrations: pendingMigrations!, newerMigrations, tooNewMigrations: tooNewMigrations! };
 }
 
 /** Of the limit that leaves the fewest connections. */
@@ -121,20 +134,16 @@ function connectionFacts({ limits, inUse, processes: running }: Connections) {
   };
 }
 
-async function rightsCheck({ db }: Subject): Promise<Finding[]> {
-  return [await roleRights(db, await findRights(db))];
-}
-
 /** Without tables, or the right to see them, partitions cannot be counted. */
 export async function roleRights(db: Db, role: RoleRights): Promise<Finding> {
   const isThere = role.isInstalled && role.isReachable;
-  const missingPartitions = isThere ? await vitals.missingPartitions(db, await vitals.clockOf(db)) : [];
+  const missingPartitions = isThere ? await vitals.missingPartitions(db) : [];
   return rights({ ...role, missingPartitions });
 }
 
 async function clockCheck({ db, clock }: Subject): Promise<Finding[]> {
   const before = clock();
-  const there = await vitals.clockOf(db);
+  const there = (await readClock(db)).getTime();
   const after = clock();
   return [clocks(there - (before + after) / 2, (after - before) / 2)];
 }
@@ -151,51 +160,41 @@ export function diskCheck({ config }: Pick<Subject, 'config'>): Finding[] {
 }
 
 export function certificateCheck({ config, clock }: Pick<Subject, 'config' | 'clock'>): Finding[] {
-  if (config.tlsCert === undefined) return [];
   try {
-    const { validFromDate, validToDate } = new X509Certificate(readFileSync(config.tlsCert));
-    return [certificate(validFromDate, validToDate, clock())];
+    const found = certificateOf(config);
+    return found === undefined ? [] : [certificate(found.validFromDate, found.validToDate, clock())];
   } catch (error) {
-    const text = say`${config.tlsCert} cannot be read (${(error as Error).message})`;
+    const text = say`${config.tlsCert!} cannot be read (${(error as Error).message})`;
     const ready = { text: 'the certificate cannot be read', blocks: false };
     return [{ ...problem('Certificate', text, 'Put it back'), ready }];
   }
 }
 
 async function retentionCheck({ db, config }: Subject): Promise<Finding[]> {
-  const now = await vitals.clockOf(db);
+  const now = await readClock(db);
   const [oldest] = await agedPartitions(db, await retentionLimit(db, config.retentionDays));
-  const oldestDays = oldest === undefined ? undefined : Math.floor((now - uuidTime(oldest.to)) / dayMs);
-  return retention({ days: config.retentionDays, oldestDays, missing: await vitals.missingPartitions(db, now) });
+  const oldestDays = oldest === undefined ? undefined : Math.floor((now.getTime() - uuidTime(oldest.to)) / dayMs);
+  return retention({ days: config.retentionDays, oldestDays, missing: await vitals.missingPartitions(db) });
 }
 
 async function partitionCheck({ db }: Subject): Promise<Finding[]> {
-  const now = await vitals.clockOf(db);
-  return partitions(await vitals.missingPartitions(db, now, 0), await vitals.missingPartitions(db, now));
+  return partitions(await vitals.missingPartitions(db, 0), await vitals.missingPartitions(db));
 }
 
 async function queueCheck({ db }: Subject): Promise<Finding[]> {
-  const now = await vitals.clockOf(db);
+  const now = await readClock(db);
   const counted = await countedAt(db);
   return queues({
     oldestSeconds: await oldestWaiting(db),
-    countedSecondsAgo: counted && (now - counted.getTime()) / 1_000,
+    countedSecondsAgo: counted && secondsSince(counted, now),
     unmatchedReceipts: await vitals.countUnmatched(db),
   });
 }
 
 async function pauseCheck({ db }: Subject): Promise<Finding[]> {
-  const now = await vitals.clockOf(db);
+  const now = await readClock(db);
   const pauses = await listPauses(db);
-  return paused(pauses.map(({ kind, name, since }) => ({ kind, name, seconds: (now - since.getTime()) / 1_000 })));
-}
-
-async function verificationCheck({ db }: Subject): Promise<Finding[]> {
-  return verification(await listBlocks(db));
-}
-
-function firstCarrierCheck({ db, config }: Subject): Promise<Finding[]> {
-  return missingCarrier(db, config);
+  return paused(pauses.map(({ kind, name, since }) => ({ kind, name, seconds: secondsSince(since, now) })));
 }
 
 async function carrierCheck({ db, checkUrl }: Subject): Promise<Finding[]> {
@@ -220,7 +219,7 @@ async function webhookCheck({ db, clock, config }: Subject): Promise<Finding[]> 
     endpoints.map((row) => {
       const facts = { ...row, lastAttemptAt: row.attempted_at ?? undefined, dueAt: row.due_at ?? undefined };
       const { state } = endpointHealth(facts, row.now, config.webhookRetryScale);
-      const overdueSeconds = row.due_at === null ? 0 : (row.now.getTime() - row.due_at.getTime()) / 1_000;
+      const overdueSeconds = row.due_at === null ? 0 : secondsSince(row.due_at, row.now);
       return { name: `${row.origin} (${row.account_name})`, state, overdueSeconds };
     }),
   );
@@ -230,10 +229,6 @@ async function mailCheck({ db, clock, config }: Subject): Promise<Finding[]> {
   const { lastError, ...counts } = await vitals.countMails(db, clock());
   const mailbox = config.imapUrl === undefined ? undefined : await findMailbox(db);
   return mail({ ...counts, hasRelay: config.mailRelayUrl !== undefined, lastError: lastError ?? undefined, mailbox });
-}
-
-async function settingCheck({ db, config }: Subject): Promise<Finding[]> {
-  return settings(await settingFacts(db, config));
 }
 
 export async function settingFacts(db: Db, config: Config): Promise<SettingFacts> {

@@ -8,14 +8,7 @@ import type { Migration } from '../../store/schema/migrations.ts';
 import type { CheckUrl } from '../carriers/carriers.ts';
 import { type Check, checksFor, type Subject } from './checks.ts';
 
-export type RunningProcess = {
-  readonly id: string;
-  readonly host?: string;
-  readonly pid?: number;
-  readonly since: string;
-  readonly version?: string;
-};
-export type Health = { readonly findings: readonly Finding[]; readonly processes: readonly RunningProcess[] };
+type Health = { readonly findings: readonly Finding[]; readonly processes: readonly ReturnType<typeof toProcess>[] };
 
 /** A client waits no longer than this: checks that have not run by then are reported as skipped. */
 const budgetMs = 10_000;
@@ -47,7 +40,7 @@ export async function examine(
     for (const { look } of machine) findings.push(...(await look(subject)));
     return { findings, processes: [] };
   }
-  findings.push(...processFindings(known));
+  findings.push(...processes(known.running, known.lost));
   for (const check of others) {
     if (performance.now() > until)
       findings.push(note(check.name, 'Skipped: earlier checks took too long', 'The database is busy; try again'));
@@ -65,19 +58,10 @@ async function safely({ name, look }: Check, subject: Subject): Promise<Finding[
   }
 }
 
-function processFindings({ running, lost }: Awaited<ReturnType<typeof vitals.listWorkers>>): Finding[] {
-  return processes(
-    running.map(({ id, version, silentSeconds }) => ({ id, version: version ?? undefined, silentSeconds })),
-    lost.map(({ host, pid, id, agoSeconds }) => ({ name: host === null ? id : `${host} ${pid}`, agoSeconds })),
-  );
-}
-
-function toProcess({ id, host, pid, version }: vitals.WorkerRow): RunningProcess {
-  return {
-    id,
-    ...(host === null ? {} : { host }),
-    ...(pid === null ? {} : { pid }),
-    since: new Date(uuidTime(id)).toISOString(),
-    ...(version === null ? {} : { version }),
-  };
-}
+const toProcess = ({ id, host, pid, version }: vitals.WorkerRow) => ({
+  id,
+  host: host ?? undefined,
+  pid: pid ?? undefined,
+  since: new Date(uuidTime(id)).toISOString(),
+  version: version ?? undefined,
+});

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts';
 import type { Db } from '../../database/db.ts';
 import type { Runtime } from '../../runtime.ts';
-import { fingerprints } from '../../secrets/master-keys.ts';
+import { fingerprints } from '../../secrets/cipher.ts';
 import { refreshStatistics } from '../../store/erasure/erasure.ts';
 import { alone } from '../../store/locks/alone.ts';
 import { liveWorkers } from '../../store/message/workers.ts';

@@ -20,7 +20,7 @@ import { retrying } from '../../work/retrying.ts';
 import { advance } from '../messages/advance.ts';
 
 /** Changed or removed rows of each kind. */
-export type Counts = Record<TraceKind | 'cancelled' | 'messages', number>;
+type Counts = Record<TraceKind | 'cancelled' | 'messages', number>;
 
 export type Erasure =
   | { readonly kind: 'erased'; readonly counts: Counts }

@@ -18,7 +18,7 @@ import {
 } from '../../store/schema/retention.ts';
 import type { Log } from '../../telemetry/log.ts';
 
-export type Retained = {
+type Retained = {
   readonly dropped: string[];
   /** Old partitions that stay because they hold unfinished messages. */
   readonly waiting: string[];

@@ -12,23 +12,19 @@ import { missingCarrier } from '../../flows/carriers/carriers.ts';
 import { certificateCheck, roleRights } from '../../flows/health/checks.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
 import { findRights } from '../../store/health/rights.ts';
-import { claimSpace, isReadOnly } from '../../store/health/space.ts';
+import { claimSpace, isReadOnly } from '../../store/health/vitals.ts';
 import { noTable, refuseNewer, type SchemaState, schemaState } from '../../store/schema/migrations.ts';
 import { checkDataKeys, listDataKeys } from '../../store/secrets/data-keys.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { fitConnections } from '../connections.ts';
-import { openDataDir } from '../data-dir.ts';
+import { fitConnections, refusePooledTransactions } from '../connections.ts';
+import { openDataDir, runningHermod } from '../data-dir.ts';
 import { examineServer, unusable, withConnection } from '../database.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from '../listener.ts';
-import { runningHermod } from '../lock.ts';
-import { refusePooledTransactions } from '../pooler.ts';
 import { databaseUrl, postgresPassword, runningUrl } from '../postgres/access.ts';
-import { findBinaries } from '../postgres/binaries.ts';
-import { chooseIdentity } from '../postgres/identity.ts';
+import { chooseIdentity, findBinaries } from '../postgres/binaries.ts';
 import { type Postmaster, runningPostmaster } from '../postgres/postmaster.ts';
 import { requireSecretKey, withSecretKey } from '../secret-key.ts';
 
-/** The text of a check that passed, or several findings. */
 type Found = string | Finding[];
 type Check = { name: string; run: (config: Config) => Promise<Found> | Found };
 
@@ -107,7 +103,6 @@ function checkDataDir({ dataDir }: Config): string {
   return unlessProblem(freeSpace(bavail * bsize, dataDir));
 }
 
-/** The text of a finding that is not a problem. */
 function unlessProblem({ verdict, text, advice = '' }: Finding): string {
   if (verdict === 'problem') throw new Problem(text, advice);
   return advice === '' ? text : `${text}. ${advice}`;

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../base/problem.ts';
-import { replaceFile } from '../../base/replace-file.ts';
 import type { Config } from '../../config/config.ts';
-import { runningHermod } from '../lock.ts';
+import { replaceFile, runningHermod } from '../data-dir.ts';
 
 const lookMs = 100;
 const fileOf = (dataDir: string) => join(dataDir, 'reload.json');
@@ -22,11 +21,8 @@ export async function reload({ dataDir }: Config, { wait = false }: { wait?: boo
   if (!wait) return;
   const { failure } = await finished(dataDir, pid, before);
   if (failure !== undefined) {
-    throw new Problem(
-      `the old processes keep running (${failure})`,
-      'See the log of the service',
-      exitCodes.unavailable,
-    );
+    const text = `the old processes keep running (${failure})`;
+    throw new Problem(text, 'See the log of the service', exitCodes.unavailable);
   }
   console.log('hermod: all processes have been replaced');
 }

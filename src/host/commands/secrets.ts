@@ -3,7 +3,7 @@ import { table } from '../../base/table.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db } from '../../database/db.ts';
 import { decryptAll, rotateKeys } from '../../flows/upkeep/encryption.ts';
-import { fingerprints } from '../../secrets/master-keys.ts';
+import { fingerprints } from '../../secrets/cipher.ts';
 import { isOlderReleaseAlive, liveWorkers } from '../../store/message/workers.ts';
 import { noTable, schemaState } from '../../store/schema/migrations.ts';
 import { countSecrets } from '../../store/secrets/columns.ts';
@@ -13,7 +13,6 @@ import { awaitDatabase, openDatabase, say, type Undo, unwind, withConnection } f
 import { runningUrl } from '../postgres/access.ts';
 import { forgetPreviousKey, replaceKeptKey, requireSecretKey, withSecretKey } from '../secret-key.ts';
 
-/** `hermod secrets status`: what is encrypted, and by which key. */
 export function secretsStatus(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
     const held = await countSecrets(db);
@@ -56,7 +55,6 @@ export function rotateSecrets(config: Config): Promise<void> {
   });
 }
 
-/** `hermod secrets decrypt`: stores secrets as plain text, for a downgrade to release 0.1.0. */
 export function decryptSecrets(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
     say(`${await decryptAll(db)} values are stored in clear now. The next start of this release encrypts them again`);

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { keepSecret, readSecret } from '../data-dir.ts';
+import type { Identity } from './binaries.ts';
 import { databaseName, superuser } from './cluster.ts';
-import type { Identity } from './identity.ts';
 import { type Postmaster, runningPostmaster } from './postmaster.ts';
 
-/** In the data directory, readable by its owner only. */
 const passwordFile = 'postgres-password';
 
 export const postgresPassword = (dataDir: string): string | undefined => readSecret(dataDir, passwordFile);

@@ -4,8 +4,7 @@ import { existsSync, lchownSync, lstatSync, mkdtempSync, readdirSync, renameSync
 import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Problem } from '../../base/problem.ts';
-import { type Binaries, environment } from './binaries.ts';
-import { creatorOf, type Identity, owner } from './identity.ts';
+import { type Binaries, creatorOf, environment, type Identity, owner } from './binaries.ts';
 
 export const superuser = 'hermod';
 export const databaseName = 'hermod';

@@ -5,12 +5,11 @@ import pg from 'pg';
 import { isAlive } from '../../base/processes.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { databaseUrl, postgresPassword, setPassword, writeRules } from './access.ts';
-import { findBinaries } from './binaries.ts';
+import { chooseIdentity, findBinaries, type Identity } from './binaries.ts';
 import { createCluster, databaseName, giveTo, isOf } from './cluster.ts';
-import { chooseIdentity, type Identity } from './identity.ts';
 import { type Launch, launch, type Postmaster, readPostmaster, runningPostmaster, untilGone } from './postmaster.ts';
 
-export type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
+type EmbeddedPostgres = { readonly url: string; readonly pid: () => number; stop(): Promise<void> };
 /** `connections`: the least number of connections of the server. */
 type Steps = { say: (step: string) => void; log: Log; connections?: number };
 

@@ -15,9 +15,8 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../base/problem.ts';
 import { isAlive } from '../../base/processes.ts';
-import { type Binaries, environment } from './binaries.ts';
+import { type Binaries, environment, type Identity, owner } from './binaries.ts';
 import { serverSettings } from './cluster.ts';
-import { type Identity, owner } from './identity.ts';
 
 /** The content of postmaster.pid, which PostgreSQL writes and pg_ctl reads. */
 export type Postmaster = { pid: number; port: number; socketFolder: string; status: string };

@@ -1,4 +1,4 @@
-import { type AddressType, subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import { type AddressType, subscriberNumber } from '../../domain/phone/phone.ts';
 import type { Body } from './commands.ts';
 
 /** An address as SMPP carries it: type of number, numbering plan, and the digits or letters. */

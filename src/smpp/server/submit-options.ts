@@ -1,4 +1,4 @@
-import { subscriberNumber } from '../../domain/phone/subscriber-number.ts';
+import { subscriberNumber } from '../../domain/phone/phone.ts';
 import { readTime, TON, type WireAddress } from '../protocol/fields.ts';
 import { SmppError } from './errors.ts';
 import type { SubmitPdu } from './submit-text.ts';

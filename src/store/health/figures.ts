@@ -10,7 +10,7 @@ const mostCounted = 100_000;
 const mostJumps = 2_000;
 const mostAccounts = 1_000;
 
-export type QueueFigures = {
+type QueueFigures = {
   /** The name of the carrier, `undecided`, or `none`. */
   readonly carrier: string;
   readonly waiting: number;
@@ -39,7 +39,7 @@ export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
   return rows;
 }
 
-export type WebhookFigures = { readonly waiting: number; readonly oldestSeconds: number };
+type WebhookFigures = { readonly waiting: number; readonly oldestSeconds: number };
 
 export async function webhookFigures(db: Queryable): Promise<WebhookFigures> {
   const { rows } = await db.query<WebhookFigures>({
@@ -54,7 +54,7 @@ export async function webhookFigures(db: Queryable): Promise<WebhookFigures> {
   return rows[0]!;
 }
 
-export type AccountFigures = {
+type AccountFigures = {
   readonly id: string;
   readonly name: string;
   readonly currency: string;

@@ -36,7 +36,6 @@ const relations = `
       WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'i'))
   ORDER BY c.relispartition, 1`;
 
-/** The rights of the role of this connection in the schema of the tables. */
 export async function findRights(db: Queryable): Promise<RoleRights> {
   const { hidden, ...around } = (await db.query<Surroundings>(surroundings)).rows[0]!;
   const isReachable = hidden === null;

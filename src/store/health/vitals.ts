@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
+import { readClock } from '../clock.ts';
 import { partitionedTables, partitionsAround, weekMs, withoutExisting } from '../schema/partitions.ts';
 
 /** Counts stop here: beyond it, the exact number does not matter. */
@@ -18,14 +19,6 @@ export async function findVitals(db: Queryable): Promise<Vitals> {
        (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS "transactionAge"`,
   );
   return rows[0]!;
-}
-
-/** The database's clock, independent of the transaction. */
-export async function clockOf(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ now: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
-  );
-  return rows[0]!.now;
 }
 
 /** Receipts of the last hour that have waited for their message for over a minute. */
@@ -77,7 +70,8 @@ export async function listWorkers(db: Queryable): Promise<{ running: WorkerRow[]
 }
 
 /** Missing partitions for rows that will be written `aheadMs` from now. */
-export async function missingPartitions(db: Queryable, now: number, aheadMs = weekMs): Promise<string[]> {
+export async function missingPartitions(db: Queryable, aheadMs = weekMs): Promise<string[]> {
+  const now = (await readClock(db)).getTime();
   const then = now + aheadMs;
   const wanted = partitionsAround(now, await partitionedTables(db)).filter(
     ({ from, to }) => uuidTime(from) <= then && then < uuidTime(to),
@@ -85,11 +79,25 @@ export async function missingPartitions(db: Queryable, now: number, aheadMs = we
   return (await withoutExisting(db, wanted)).map(({ name }) => name);
 }
 
-/** Number of other accounts. */
 export async function countOthers(db: Queryable, ids: readonly string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT ${counted('accounts WHERE id <> ALL ($1::uuid[])')} AS count`,
     [ids],
   );
   return rows[0]!.count;
+}
+
+/**
+ * Fails if the database server cannot allocate disk space. Writes a temporary file of 130 kB in the tablespace of the database, which is
+ * deleted with the statement: no WAL, no rows for vacuum, and no privilege needed. Rows that are written and rolled back would allocate
+ * space only until vacuum leaves free pages in their table.
+ */
+export async function claimSpace(db: Queryable): Promise<void> {
+  // Two statements in one query are one transaction, to which the setting is local.
+  await db.query(`SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 6000)`);
+}
+
+/** Whether transactions of this role in this database are read-only by default. */
+export async function isReadOnly(db: Queryable): Promise<boolean> {
+  return (await db.query<{ on: boolean }>(`SELECT current_setting('transaction_read_only') = 'on' AS on`)).rows[0]!.on;
 }

@@ -15,7 +15,7 @@ export type LockSession = {
   close(): Promise<void>;
 };
 
-export type LockSessionOptions = {
+type LockSessionOptions = {
   /** The application_name in pg_stat_activity. */
   readonly name: string;
   readonly log: Log;

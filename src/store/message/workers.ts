@@ -1,6 +1,6 @@
 import { version } from '../../base/version.ts';
 import type { Queryable } from '../../database/db.ts';
-import { fingerprints } from '../../secrets/master-keys.ts';
+import { fingerprints } from '../../secrets/cipher.ts';
 import { rowOf, rowsOf } from '../row.ts';
 
 /** A process that has been silent for this long is dead: others take over its messages. */

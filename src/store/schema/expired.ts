@@ -29,9 +29,8 @@ const expired = {
   verify_counts: `hour < now() - interval '30 days' OR (confirmed = 0 AND hour < now() - interval '8 days')`,
 } as const;
 
-export type ExpiredTable = keyof typeof expired;
+type ExpiredTable = keyof typeof expired;
 
-/** Deletes all expired rows. Returns how many of each table. */
 export async function deleteExpired(db: Queryable): Promise<Record<ExpiredTable, number>> {
   const deleted = Object.entries(expired).map(async ([table, condition]) => [
     table,

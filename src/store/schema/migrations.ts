@@ -69,7 +69,7 @@ async function applyAll(client: Queryable, migrations: Migration[]): Promise<str
        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
     .catch(mayNot);
-  const pending = await pendingMigrations(client, migrations);
+  const { pending } = await schemaState(client, migrations);
   for (const migration of pending) {
     await client.query('BEGIN');
     try {
@@ -100,7 +100,7 @@ async function note(client: Queryable, { name, checksum, requires }: Migration):
 }
 
 export const insufficientPrivilege = '42501';
-export const asOwner = 'Run hermod migrate as the role that owns the tables';
+const asOwner = 'Run hermod migrate as the role that owns the tables';
 
 /** A role without the right to create uses a schema that another role migrates. */
 export function mayNot(error: Error & { code?: string }): never {
@@ -142,10 +142,6 @@ export async function schemaState(db: Queryable, migrations = readMigrations()):
     newer: newer.map(({ name }) => name),
     tooNew,
   };
-}
-
-export async function pendingMigrations(db: Queryable, migrations = readMigrations()): Promise<readonly Migration[]> {
-  return (await schemaState(db, migrations)).pending;
 }
 
 /** Old code must not start with a schema that it cannot write to. */

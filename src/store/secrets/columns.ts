@@ -60,7 +60,7 @@ export const places = {
 };
 
 /** Number of values by data key; without an id, of clear values. */
-export type Held = {
+type Held = {
   readonly table: string;
   readonly column: string;
   readonly keyId?: string;

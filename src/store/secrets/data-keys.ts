@@ -1,10 +1,19 @@
 import { exitCodes, Problem } from '../../base/problem.ts';
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
-import { type DataKey, decrypt, newDataKey, seal, sealedParts } from '../../secrets/cipher.ts';
-import { fingerprints, unwrap, type WrappedKey, wrap } from '../../secrets/master-keys.ts';
+import {
+  type DataKey,
+  decrypt,
+  fingerprints,
+  newDataKey,
+  seal,
+  sealedParts,
+  unwrap,
+  type WrappedKey,
+  wrap,
+} from '../../secrets/cipher.ts';
 
-export const migration = '0040_secrets';
+const migration = '0040_secrets';
 
 /** Data keys in clear. Their ids are random, so databases do not share any. */
 const opened = new Map<string, Buffer>();
@@ -103,7 +112,7 @@ function wrongKey(expected: string): Problem {
   );
 }
 
-export type ListedDataKey = WrappedKey & { readonly createdAt: Date };
+type ListedDataKey = WrappedKey & { readonly createdAt: Date };
 
 /** Newest first. */
 export async function listDataKeys(db: Queryable): Promise<ListedDataKey[]> {
@@ -143,7 +152,6 @@ export async function insertDataKey(tx: Queryable): Promise<string> {
   return id;
 }
 
-/** Encrypts every data key by the current master key. */
 export async function rewrapDataKeys(tx: Queryable): Promise<void> {
   for (const row of await listDataKeys(tx)) {
     const { wrapped, master } = wrap(row.id, clearKey(row));

@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { expect, test } from 'vitest';
-import { shapeRefusal } from './shape.ts';
+import { shapeRefusal } from './validation.ts';
 
 type Fault = Partial<FastifySchemaValidationError>;
 const fault = ({ instancePath = '', keyword = 'type', params = {} }: Fault): FastifySchemaValidationError => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noCookie, sessionCookie, sessionSecret } from './cookie.ts';
+import { noCookie, sessionCookie, sessionSecret } from './access.ts';
 
 const secret = 'A-_z'.repeat(10).concat('abc');
 const asked = (cookie: string | undefined, protocol: 'http' | 'https' = 'http') => ({ headers: { cookie }, protocol });
