@@ -1,5 +1,5 @@
-import { endSession } from '../../flows/console/ending.ts';
 import type { Session } from '../../flows/console/sessions.ts';
+import { endSession } from '../../flows/console/sessions.ts';
 import { listSessions, type SessionRow } from '../../store/console/sessions.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleSessionList, OpenSession } from '../schemas/console.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { isDemoElsewhere } from '../../flows/accounts/demo.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
+import { isDemoElsewhere } from '../../flows/accounts/keys.ts';
 import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { enterBySession, isChange } from '../console/access.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { startKeyUses } from '../../flows/accounts/key-uses.ts';
+import { startKeyUses } from '../../flows/accounts/keys.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import { writeSessionUses } from '../../store/console/sessions.ts';
 import { HttpError } from '../server/errors.ts';

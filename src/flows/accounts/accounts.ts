@@ -6,36 +6,28 @@ import {
   type AccountDetails,
   findAccountDetails,
   insertAccount,
+  type NewAccount,
   updateAccount,
 } from '../../store/account/account-details.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { breaks } from '../../store/schema/constraint.ts';
 
-export type AccountRequest = {
-  readonly name: string;
-  readonly currency: string;
-  readonly creditLimit?: string | undefined;
-  readonly contactEmail?: string | null | undefined;
-};
-
-export async function createAccount(db: Db, actor: Actor, request: AccountRequest): Promise<AccountDetails> {
+export async function createAccount(db: Db, actor: Actor, request: NewAccount) {
   const id = newId();
   return db.transaction(async (tx) => {
-    await insertAccount(tx, { id, ...request, contactEmail: request.contactEmail ?? undefined });
+    await insertAccount(tx, { id, ...request });
     await insertAudit(tx, actor, { action: 'account create', subjectId: id, accountId: id, details: request });
     return (await findAccountDetails(tx, id))!;
   });
 }
 
-export type AccountProblem = 'no account' | 'owes more';
-
-/** A credit limit below what is already owed is refused by the database. */
+/** The database refuses a credit limit below what is already owed. */
 export async function changeAccount(
   db: Db,
   actor: Actor,
   accountId: string,
   change: AccountChange,
-): Promise<AccountDetails | AccountProblem> {
+): Promise<AccountDetails | 'no account' | 'owes more'> {
   const changed = db.transaction(async (tx) => {
     if (!(await updateAccount(tx, accountId, change))) return 'no account';
     await insertAudit(tx, actor, { action: 'account change', subjectId: accountId, accountId, details: change });

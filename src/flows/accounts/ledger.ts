@@ -14,50 +14,42 @@ export type Booking = {
   readonly id?: string | undefined;
 };
 
-export type Booked =
-  | { readonly kind: 'booked' | 'repeated'; readonly entry: LedgerRow; readonly balance: string }
-  | { readonly kind: 'no account' }
-  | { readonly kind: 'other entry' }
+type Booked =
+  | { readonly isNew: boolean; readonly entry: LedgerRow; readonly balance: string }
+  | 'no account'
+  | 'other entry'
   /** The balance would fall below the credit limit, or grow beyond what can be stored. */
-  | { readonly kind: 'not covered' | 'too large' };
+  | 'not covered'
+  | 'too large';
 
 /**
  * Adds money to an account or removes it, whatever the account's status. A booking with a given id is idempotent. The database refuses
  * a balance below the credit limit.
  */
 export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
-  return db.transaction((tx) => write(tx, actor, accountId, booking)).catch(refuse);
+  return db
+    .transaction((tx) => write(tx, actor, accountId, booking))
+    .catch((error: unknown) => {
+      if (breaks(error, 'coveredBalance')) return 'not covered';
+      if (isOutOfRange(error)) return 'too large';
+      throw error;
+    });
 }
 
 async function write(tx: Queryable, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
   const { kind, amount, note, id: requestId } = booking;
-  if ((await findAccountDetails(tx, accountId)) === undefined) return { kind: 'no account' };
+  if ((await findAccountDetails(tx, accountId)) === undefined) return 'no account';
   const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
-  if (entry === undefined) return repeat(tx, accountId, requestId!, booking);
-  await insertAudit(tx, actor, {
-    action: kind === 'top-up' ? 'balance top up' : 'balance correct',
-    subjectId: entry.id,
-    accountId,
-    details: { amount, note },
-  });
+  if (entry === undefined) return repeat(tx, accountId, booking);
+  const action = kind === 'top-up' ? 'balance top up' : 'balance correct';
+  await insertAudit(tx, actor, { action, subjectId: entry.id, accountId, details: { amount, note } });
   // Last, since the lock on the account's row delays all its requests.
-  return { kind: 'booked', entry, balance: await addToBalance(tx, accountId, amount) };
-}
-
-function refuse(error: unknown): Booked {
-  if (breaks(error, 'coveredBalance')) return { kind: 'not covered' };
-  if (isOutOfRange(error)) return { kind: 'too large' };
-  throw error;
-}
-
-async function repeat(tx: Queryable, accountId: string, requestId: string, booking: Booking): Promise<Booked> {
-  const entry = (await findEntry(tx, accountId, requestId))!;
-  if (!isSame(entry, booking)) return { kind: 'other entry' };
-  const { balance } = (await findAccountDetails(tx, accountId))!;
-  return { kind: 'repeated', entry, balance };
+  return { isNew: true, entry, balance: await addToBalance(tx, accountId, amount) };
 }
 
 /** A repetition may have another note, but not another amount. */
-function isSame(entry: LedgerRow, { kind, amount }: Booking): boolean {
-  return entry.kind === kind && parseMoney(entry.amount) === parseMoney(amount);
+async function repeat(tx: Queryable, accountId: string, { kind, amount, id }: Booking): Promise<Booked> {
+  const entry = (await findEntry(tx, accountId, id!))!;
+  if (entry.kind !== kind || parseMoney(entry.amount) !== parseMoney(amount)) return 'other entry';
+  return { isNew: false, entry, balance: (await findAccountDetails(tx, accountId))!.balance };
 }

@@ -11,8 +11,8 @@ import { type LinkFor, takeLink } from '../../store/console/links.ts';
 import { type Credentials, findCredentialsByName, noteLogin, useCode } from '../../store/console/operators.ts';
 import { findSessions, insertSession } from '../../store/console/sessions.ts';
 import { isLimited, PasswordAttempts, paying } from '../password-attempts.ts';
+import { consolePasswords } from '../passwords.ts';
 import { newSecret } from './links.ts';
-import { consolePasswords } from './passwords.ts';
 import { actorBySession, type Session, toSession } from './sessions.ts';
 
 /** A client that is not authenticated yet; `name`: the name chosen by the holder of the operator token. */

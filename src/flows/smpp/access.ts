@@ -4,7 +4,7 @@ import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
-import { isDemoElsewhere } from '../accounts/demo.ts';
+import { isDemoElsewhere } from '../accounts/keys.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { passwordMark, smppPasswords } from './passwords.ts';
 

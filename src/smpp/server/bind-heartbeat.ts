@@ -1,4 +1,4 @@
-import type { KeyUses } from '../../flows/accounts/key-uses.ts';
+import type { KeyUses } from '../../flows/accounts/keys.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type BoundCredential, boundCredentials, writeBinds } from '../../store/smpp/binds.ts';
 import { Loop } from '../../work/loop.ts';

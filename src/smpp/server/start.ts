@@ -1,7 +1,7 @@
 import { Limiter } from '../../bounds/limiter.ts';
 import { smppLimits } from '../../bounds/limits/smpp.ts';
 import { readTls } from '../../config/tls.ts';
-import { KeyUses, startKeyUses } from '../../flows/accounts/key-uses.ts';
+import { KeyUses, startKeyUses } from '../../flows/accounts/keys.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Worker } from '../../work/worker.ts';

@@ -8,43 +8,30 @@ import {
   wrongLimits,
 } from '../../domain/sender/sender-code.ts';
 import { lockSeed } from '../locks/seed.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
 import { deleteInSets } from '../scan/sets.ts';
 
-export type NewCode = StoredCode & {
-  readonly id: string;
+/** The recipient of a code: a number, or the contact of the account. */
+export type CodeWay = {
   readonly senderId: string;
   readonly accountId: string;
-  /** The sender value that it confirms. */
-  readonly value: string;
   /** The recipient of an SMS; undefined for an e-mail. */
   readonly number: string | undefined;
   /** The recipient of an e-mail. */
   readonly contact: string | undefined;
 };
 
+/** `value`: the sender value that the code confirms. */
+type NewCode = StoredCode & CodeWay & { readonly id: string; readonly value: string };
+
 /** A sender has one code at a time: the previous one becomes invalid. */
 export async function replaceCode(tx: Queryable, code: NewCode): Promise<void> {
   await eraseCodes(tx, code.senderId);
-  await tx.query(
-    `INSERT INTO sender_codes (id, sender_id, account_id, value, number, contact, salt, hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeMinutes} minutes')`,
-    [
-      code.id,
-      code.senderId,
-      code.accountId,
-      code.value,
-      code.number ?? null,
-      code.contact ?? null,
-      code.salt,
-      code.hash,
-    ],
-  );
+  await insertRow(tx, 'sender_codes', { ...code, expiresAt: new Sql(`now() + interval '${codeMinutes} minutes'`) });
 }
 
 export async function eraseCodes(tx: Queryable, senderId: string): Promise<void> {
-  await tx.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE sender_id = $1 AND hash IS NOT NULL', [
-    senderId,
-  ]);
+  await updateRow(tx, 'sender_codes', { senderId }, { salt: null, hash: null }, 'AND hash IS NOT NULL');
 }
 
 /**
@@ -65,14 +52,6 @@ const mostOf = (limits: readonly { most: number }[]) => Math.max(...limits.map((
 const latest = (condition: string, limits: readonly { most: number }[]) =>
   `ARRAY(SELECT extract(epoch FROM now() - created_at)::float8 FROM sender_codes WHERE ${condition}
      ORDER BY created_at DESC LIMIT ${mostOf(limits)})`;
-
-export type CodeWay = {
-  readonly senderId: string;
-  readonly accountId: string;
-  /** One of the two. */
-  readonly number: string | undefined;
-  readonly contact: string | undefined;
-};
 
 /** The ages of codes for this sender, to this number or contact, and by SMS for this account. */
 export async function codeAges(tx: Queryable, { senderId, number, accountId, contact }: CodeWay): Promise<CodeAges> {

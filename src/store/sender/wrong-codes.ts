@@ -1,15 +1,12 @@
 import type { Queryable } from '../../database/db.ts';
-import { msisdn, type SenderType } from '../../domain/sender/sender.ts';
+import { msisdn } from '../../domain/sender/sender.ts';
 import { type WrongCodes, wrongLimits } from '../../domain/sender/sender-code.ts';
 import { lockSeed } from '../locks/seed.ts';
+import { updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
+import type { SenderRow } from './senders.ts';
 
-export type Guessed = {
-  readonly id: string;
-  readonly account_id: string;
-  readonly value: string;
-  readonly type: SenderType;
-};
+export type Guessed = Pick<SenderRow, 'id' | 'account_id' | 'value' | 'type'>;
 
 const guessedRows = rowSet<Guessed>({ id: 'uuid', account_id: 'uuid', value: 'text', type: 'smallint' });
 
@@ -41,10 +38,7 @@ export async function countWrongCodes(db: Queryable, senders: readonly Guessed[]
 
 /** Called once the account has proved that it owns the value. */
 export async function forgetWrongCodes(tx: Queryable, { account_id, value }: Guessed): Promise<void> {
-  await tx.query('UPDATE sender_codes SET tries = 0 WHERE account_id = $1 AND value = $2 AND tries > 0', [
-    account_id,
-    value,
-  ]);
+  await updateRow(tx, 'sender_codes', { account_id, value }, { tries: 0 }, 'AND tries > 0');
 }
 
 /** Called by an operator: removes all wrong codes that block this sender. */

@@ -1,27 +1,6 @@
+import { newId } from '../../base/ids.ts';
 import type { Queryable } from '../../database/db.ts';
-
-export type NewBlock = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly scope: string;
-  readonly hours: number;
-  readonly started: number;
-  readonly confirmed: number;
-};
-
-/** Replaces one that has ended. Returns when the block ends. */
-export async function insertBlock(tx: Queryable, block: NewBlock): Promise<Date> {
-  const { id, accountId, scope, hours, started, confirmed } = block;
-  const { rows } = await tx.query<{ until: Date }>(
-    `INSERT INTO verify_blocks (id, account_id, scope, until, started, confirmed)
-     VALUES ($1, $2, $3, now() + $4 * interval '1 hour', $5, $6)
-     ON CONFLICT (account_id, scope) DO UPDATE SET id = excluded.id, since = now(), until = excluded.until,
-       started = excluded.started, confirmed = excluded.confirmed
-     RETURNING until`,
-    [id, accountId, scope, hours, started, confirmed],
-  );
-  return rows[0]!.until;
-}
+import { Sql, upsertRow } from '../row.ts';
 
 export type BlockRow = {
   readonly id: string;
@@ -33,6 +12,25 @@ export type BlockRow = {
   readonly started: number;
   readonly confirmed: number;
 };
+
+type NewBlock = Pick<BlockRow, 'scope' | 'started' | 'confirmed'> & {
+  readonly accountId: string;
+  readonly hours: number;
+};
+
+/** Replaces one that has ended. Returns when the block ends. */
+export async function insertBlock(tx: Queryable, { accountId, scope, hours, ...counts }: NewBlock): Promise<Date> {
+  const span = { since: new Sql('now()'), until: new Sql(`now() + interval '${hours} hours'`) };
+  const values = { id: newId(), ...span, ...counts };
+  const { rows } = await upsertRow<{ until: Date }>(
+    tx,
+    'verify_blocks',
+    { accountId, scope },
+    values,
+    'RETURNING until',
+  );
+  return rows[0]!.until;
+}
 
 const most = 1_000;
 
