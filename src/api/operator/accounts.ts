@@ -17,6 +17,7 @@ import {
   name,
   named,
   nextCursor,
+  optional,
   paging,
   time,
   uuid,
@@ -59,20 +60,12 @@ export const AccountPage = named('AccountPage', { accounts: Type.Array(Type.Ref(
 export const NewAccount = closed({
   name: name('Name of the customer'),
   currency,
-  creditLimit: Type.Optional(amount('Amount by which the balance may be negative. Default: 0')),
-  contactEmail: Type.Optional(contactEmail),
+  ...optional({ creditLimit: amount('Amount by which the balance may be negative. Default: 0'), contactEmail }),
 });
 
-export const AccountChange = closed(
-  {
-    name: Type.Optional(name('Name of the customer')),
-    creditLimit: Type.Optional(amount('Amount by which the balance may be negative')),
-    contactEmail: Type.Optional(contactEmail),
-    status: Type.Optional(status),
-    doors: Type.Optional(doors),
-    receipts: Type.Optional(receipts),
-    inbound: Type.Optional(inbound),
-  },
+const creditLimit = amount('Amount by which the balance may be negative');
+const AccountChange = closed(
+  optional({ name: name('Name of the customer'), creditLimit, contactEmail, status, doors, receipts, inbound }),
   { minProperties: 1 },
 );
 
@@ -85,6 +78,8 @@ export const AccountQuery = Type.Object({
 const operation = operatorOperations('Accounts', {
   'owes more': [409, 'The account already owes more than this credit limit; top it up first'],
 });
+
+const toBody = (row: Row) => bodyOf(AccountDetails, row, { accountId: row.id });
 
 export const accountOperations = [
   operation({
@@ -131,7 +126,3 @@ export const accountOperations = [
     write: (db, { actor, params, body }) => changeAccount(db, actor, params.accountId, body),
   }),
 ];
-
-function toBody(row: Row) {
-  return bodyOf(AccountDetails, row, { accountId: row.id });
-}

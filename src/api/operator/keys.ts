@@ -4,7 +4,7 @@ import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../st
 import { timeOrNull } from '../operation/paging.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { closed, email, named, nextCursor, Paging, paging, time, uuid } from '../schemas/fields.ts';
+import { closed, email, named, nextCursor, optional, orNull, Paging, paging, time, uuid } from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
 
 const label = Type.String({
@@ -17,10 +17,8 @@ const allowedEmails = Type.Array(email('E-mail address'), {
   maxItems: 100,
   description: 'Addresses from which an e-mail may use the key, ignoring case; empty: any address',
 });
-const expiresAt = Type.Union([time('Expiry time'), Type.Null()], {
-  description: 'Expiry time; null: never',
-});
-const maybe = (description: string) => Type.Union([time(description), Type.Null()], { description });
+const expiresAt = orNull(time('Expiry time'), 'Expiry time; null: never');
+const maybe = (description: string) => orNull(time(description), description);
 
 const shown = {
   keyId: uuid(),
@@ -43,11 +41,7 @@ export const KeyIssued = named('KeyIssued', { key: uuid('API key; shown only onc
 
 export const KeyPage = named('KeyPage', { keys: Type.Array(Type.Ref('KeyDetails')), nextCursor });
 
-const fields = {
-  label: Type.Optional(label),
-  allowedEmails: Type.Optional(allowedEmails),
-  expiresAt: Type.Optional(expiresAt),
-};
+const fields = optional({ label, allowedEmails, expiresAt });
 
 export const NewKey = closed(fields);
 export const KeyChange = closed(fields, { minProperties: 1 });
@@ -81,6 +75,9 @@ const operation = operatorOperations('Keys', {
   expired: [409, 'The key has expired; issue a new one'],
   revoked: [409, 'The key is revoked; issue a new one'],
 });
+
+const toBody = (row: Row) => bodyOf(KeyDetails, row, { keyId: row.id });
+const toIssued = ({ key, details }: IssuedKey) => ({ key, ...toBody(details) });
 
 export const keyOperations = [
   operation({
@@ -166,12 +163,4 @@ export const keyOperations = [
 
 function toRequest({ expiresAt, ...rest }: Static<typeof NewKey>) {
   return { ...rest, expiresAt: timeOrNull('expiresAt', expiresAt) };
-}
-
-function toIssued({ key, details }: IssuedKey) {
-  return { key, ...toBody(details) };
-}
-
-function toBody(row: Row) {
-  return bodyOf(KeyDetails, row, { keyId: row.id });
 }

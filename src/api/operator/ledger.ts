@@ -7,7 +7,7 @@ import { type Booking, book } from '../../flows/accounts/ledger.ts';
 import { entryKinds, type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { amount, balance, closed, named, nextCursor, paging, range, time, uuid } from '../schemas/fields.ts';
+import { amount, balance, closed, named, nextCursor, optional, paging, range, time, uuid } from '../schemas/fields.ts';
 import { answer } from '../schemas/messages.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
@@ -19,9 +19,7 @@ export const LedgerEntry = named('LedgerEntry', {
   entryId: uuid('Id of the transaction; for a charge, that of the submission'),
   kind,
   amount: balance('Amount; negative for a charge'),
-  messageId: Type.Optional(uuid('Refunded message')),
-  requestId: Type.Optional(uuid('Id given in the request')),
-  note: Type.Optional(note),
+  ...optional({ messageId: uuid('Refunded message'), requestId: uuid('Id given in the request'), note }),
   at: time('Time of the transaction'),
 });
 
@@ -58,6 +56,8 @@ const problems = {
 } as const;
 const operation = operatorOperations('Accounts', problems);
 const repeated = { 200: answer('Booked', 'The transaction was booked by an earlier request with the same id') };
+
+const toBody = (row: LedgerRow) => bodyOf(LedgerEntry, row, { entryId: row.id, at: row.created_at });
 
 export const ledgerOperations = [
   operation({
@@ -117,8 +117,4 @@ function wholeAmount({ kind, amount }: Booking): string {
   const money = parseMoney(amount);
   if (money === 0n) throw new HttpError(400, `amount must ${kind === 'top-up' ? 'be more than' : 'not be'} zero`);
   return formatMoney(money);
-}
-
-function toBody(row: LedgerRow) {
-  return bodyOf(LedgerEntry, row, { entryId: row.id, at: row.created_at });
 }

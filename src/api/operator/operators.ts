@@ -6,7 +6,7 @@ import { listOperators, type OperatorRow } from '../../store/console/operators.t
 import { linkBody } from '../console/link-url.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, grants, LinkBody, role } from '../schemas/console.ts';
-import { closed, name, named, time, uuid } from '../schemas/fields.ts';
+import { closed, name, named, optional, orNull, time, uuid } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 
@@ -40,27 +40,24 @@ export const OperatorList = named('OperatorList', { operators: Type.Array(Type.R
 export const NewOperator = closed({
   name: name('Name, unique ignoring case'),
   role,
-  grants: Type.Optional(grants),
-  password: Type.Optional(password),
+  ...optional({ grants, password }),
 });
 
 export const OperatorChange = closed(
-  {
-    role: Type.Optional(role),
-    grants: Type.Optional(grants),
-    password: Type.Optional(
-      Type.Union([password, Type.Null()], {
-        description: 'New password; null removes it, and only a sign-in link gives access',
-      }),
-    ),
-    resetTotp: Type.Optional(Type.Boolean({ description: 'true: turns two-factor authentication off' })),
-  },
+  optional({
+    role,
+    grants,
+    password: orNull(password, 'New password; null removes it, and only a sign-in link gives access'),
+    resetTotp: Type.Boolean({ description: 'true: turns two-factor authentication off' }),
+  }),
   { minProperties: 1 },
 );
 
 export const consoleAccessSchemas = [OperatorDetails, OperatorCreated, OperatorList];
 
 const operation = operatorOperations('Operators', { taken: [409, 'An operator has this name already'] });
+
+const toBody = (row: OperatorRow) => bodyOf(OperatorDetails, row, { operatorId: row.id });
 
 /** Operators of the console, and sign-in links: valid once, for ten minutes. */
 export const operatorAccessOperations = [
@@ -140,8 +137,9 @@ export const operatorAccessOperations = [
     write: async (db, call) => {
       const { actor, session } = call;
       const operatorId = session?.kind === 'operator' ? session.operatorId : undefined;
-      const issuing = operatorId === undefined ? issueTokenLink(db, actor) : issueOperatorLink(db, actor, operatorId);
-      const link = await issuing;
+      const link = await (operatorId === undefined
+        ? issueTokenLink(db, actor)
+        : issueOperatorLink(db, actor, operatorId));
       return link === undefined ? 'no operator' : linkBody(call, link);
     },
   }),
@@ -168,8 +166,4 @@ export const operatorAccessOperations = [
 function checkPassword(password: string | undefined): void {
   const fault = password === undefined ? undefined : passwordFault(password);
   if (fault !== undefined) throw new HttpError(400, `password ${fault}`);
-}
-
-function toBody(row: OperatorRow) {
-  return bodyOf(OperatorDetails, row, { operatorId: row.id });
 }

@@ -21,7 +21,19 @@ import { searchable, timeOf, timeOrNull } from '../operation/paging.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { errorResponse } from '../schemas/errors.ts';
-import { closed, currency, name, named, nextCursor, Paging, paging, time, uuid } from '../schemas/fields.ts';
+import {
+  closed,
+  currency,
+  name,
+  named,
+  nextCursor,
+  optional,
+  orNull,
+  Paging,
+  paging,
+  time,
+  uuid,
+} from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorShare } from '../server/serving.ts';
 import { operatorOperations } from './operation.ts';
@@ -37,9 +49,7 @@ const price = closed({
 });
 const prices = Type.Array(price, { maxItems: 1_000, description: 'Prices, one per country' });
 const activeFrom = time('Start of validity');
-const activeTo = Type.Union([time('End of validity'), Type.Null()], {
-  description: 'End of validity; null: unlimited',
-});
+const activeTo = orNull(time('End of validity'), 'End of validity; null: unlimited');
 
 const summary = {
   priceListId: uuid(),
@@ -97,19 +107,10 @@ export const ImportQuery = Type.Object({
 export const NewPriceList = closed({
   name: priceListName,
   currency,
-  activeFrom: Type.Optional(activeFrom),
-  activeTo: Type.Optional(activeTo),
-  prices: Type.Optional(prices),
+  ...optional({ activeFrom, activeTo, prices }),
 });
 
-export const PriceListChange = closed(
-  {
-    name: Type.Optional(priceListName),
-    activeFrom: Type.Optional(activeFrom),
-    activeTo: Type.Optional(activeTo),
-  },
-  { minProperties: 1 },
-);
+export const PriceListChange = closed(optional({ name: priceListName, activeFrom, activeTo }), { minProperties: 1 });
 
 export const Prices = closed({ prices });
 

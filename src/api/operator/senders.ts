@@ -8,13 +8,13 @@ import { findSender, listAllSenders, type SenderRow } from '../../store/sender/s
 import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { closed, named, nextCursor, paging, time, uuid } from '../schemas/fields.ts';
+import { closed, named, nextCursor, optional, orNull, paging, time, uuid } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 
 const status = Type.Enum([...statuses], { description: 'Pending: awaiting approval by an operator' });
 const channel = Type.Enum([...channels]);
-const url = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const url = (description: string) => orNull(Type.String(), description);
 
 export const SenderRecord = named('SenderRecord', {
   senderId: uuid(),
@@ -45,9 +45,7 @@ export const SenderPage = named('SenderPage', { senders: Type.Array(Type.Ref('Se
 
 export const SendersQuery = Type.Object({
   ...paging,
-  accountId: Type.Optional(uuid('Only senders of this account')),
-  status: Type.Optional(status),
-  channel: Type.Optional(channel),
+  ...optional({ accountId: uuid('Only senders of this account'), status, channel }),
 });
 
 export const SenderPath = Type.Object({ senderId: uuid() });

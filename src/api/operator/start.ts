@@ -6,6 +6,7 @@ import { refuseEncoded } from '../server/encoding.ts';
 import type { Serving } from '../server/serving.ts';
 import type { TryEmail } from '../shared/email-trial.ts';
 import type { Live } from '../shared/live.ts';
+import { optOutOperations } from '../shared/opt-out-operations.ts';
 import { accountOperations } from './accounts.ts';
 import { auditOperations } from './audit.ts';
 import { operatorAccess } from './auth.ts';
@@ -27,7 +28,6 @@ import { emailTrialRoutes } from './traffic/email-trial.ts';
 import { emailOperations } from './traffic/emails.ts';
 import { inboundOperations } from './traffic/inbound.ts';
 import { messageOperations } from './traffic/messages.ts';
-import { optOutOperations } from './traffic/opt-outs.ts';
 import { pauseOperations } from './traffic/pauses.ts';
 import { smppBindOperations } from './traffic/smpp-binds.ts';
 import { statisticsOperations } from './traffic/statistics.ts';
@@ -82,7 +82,7 @@ async function operatorRoutes(
     ...priceOperations,
     ...ledgerOperations,
     ...senderOperations,
-    ...optOutOperations(runtime),
+    ...optOutOperations(runtime, 'operator'),
     ...carrierOperations(edges.checkCarrierUrl, edges.testCarrierUrl),
     ...routeOperations,
     ...routingOperations,

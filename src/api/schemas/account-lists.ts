@@ -1,26 +1,26 @@
 import { Type } from '../../base/type.ts';
 import { entryKinds } from '../../store/account/ledger-entries.ts';
-import { named, paging, range, time, uuid } from './fields.ts';
+import { filteredCursor, named, orNull, paging, range, time, uuid } from './fields.ts';
 
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const textOrNull = (description: string) => orNull(Type.String(), description);
 const anything = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
-const nextCursor = Type.Optional(
-  Type.String({ description: 'Absent on the last page. A filtered page may be short or empty and still have one' }),
-);
 const page = { ...range, ...paging };
 
 export const Inbound = named('Inbound', {
   inboundId: uuid(),
-  senderId: Type.Union([uuid(), Type.Null()], { description: 'Sender of the account that received the message' }),
+  senderId: orNull(uuid(), 'Sender of the account that received the message'),
   sender: Type.String({ description: 'Phone number of the author' }),
   recipient: Type.String({ description: 'Number or name that the message was sent to' }),
   text: Type.String(),
   complete: Type.Boolean({ description: 'false if parts are missing' }),
   receivedAt: time('Time of receipt'),
 });
-export const InboundList = named('InboundList', { inbound: Type.Array(Type.Ref('Inbound')), nextCursor });
+export const InboundList = named('InboundList', {
+  inbound: Type.Array(Type.Ref('Inbound')),
+  nextCursor: filteredCursor,
+});
 export const InboundQuery = Type.Object({
   ...page,
   sender: sought('Phone number of the author'),
@@ -36,7 +36,10 @@ export const LedgerLine = named('LedgerLine', {
   messageId: Type.Optional(uuid('Refunded message')),
   at: time('Time of the transaction'),
 });
-export const LedgerLines = named('LedgerLines', { entries: Type.Array(Type.Ref('LedgerLine')), nextCursor });
+export const LedgerLines = named('LedgerLines', {
+  entries: Type.Array(Type.Ref('LedgerLine')),
+  nextCursor: filteredCursor,
+});
 export const LedgerLinesQuery = Type.Object({ ...page, kind: Type.Optional(kind) });
 
 const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
@@ -53,11 +56,11 @@ export const Email = named(
     envelopeFrom: Type.String({
       description: 'Envelope sender; empty for automatic e-mails and mailboxes that do not report it',
     }),
-    from: orNull('Address in the From header'),
-    messageId: orNull('Message-ID header'),
+    from: textOrNull('Address in the From header'),
+    messageId: textOrNull('Message-ID header'),
     subject: Type.String(),
     outcome,
-    reason: orNull('Reason, unless the outcome is sent'),
+    reason: textOrNull('Reason, unless the outcome is sent'),
     messageIds: Type.Array(uuid(), { description: 'Messages sent by the e-mail' }),
     size: Type.Integer({ description: 'Size in bytes' }),
     count: Type.Integer({
@@ -67,11 +70,11 @@ export const Email = named(
     headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
     tags: Type.Optional(anything('Tags read from the text; the key is shortened to its prefix')),
     proof: Type.Optional(anything('Authentication of the author: SPF, DKIM, alignment, or a trusted relay')),
-    text: Type.Optional(orNull('Decoded text with the key masked; kept for a few days')),
+    text: Type.Optional(textOrNull('Decoded text with the key masked; kept for a few days')),
   },
   { description: 'headers, tags, proof and text are present only when a single e-mail is retrieved' },
 );
-export const EmailList = named('EmailList', { emails: Type.Array(Type.Ref('Email')), nextCursor });
+export const EmailList = named('EmailList', { emails: Type.Array(Type.Ref('Email')), nextCursor: filteredCursor });
 export const EmailListQuery = Type.Object({
   ...page,
   outcome: Type.Optional(outcome),

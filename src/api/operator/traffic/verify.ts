@@ -4,7 +4,7 @@ import { type BlockRow, listBlocks } from '../../../store/verify/blocks.ts';
 import { type ConversionRow, listConversions } from '../../../store/verify/counts.ts';
 import { patterns } from '../../operation/patterns.ts';
 import { bodyOf } from '../../operation/row-body.ts';
-import { named, time, uuid } from '../../schemas/fields.ts';
+import { named, optional, time, uuid } from '../../schemas/fields.ts';
 import { HttpError } from '../../server/errors.ts';
 import { operatorOperations } from '../operation.ts';
 
@@ -66,13 +66,7 @@ const inForce = {
     description: 'Minimum percentage of confirmed codes; below it, a range or country is blocked. 0: never',
   }),
 };
-const limits = {
-  perNumber: Type.Optional(inForce.perNumber),
-  perPrefix: Type.Optional(inForce.perPrefix),
-  freshPrefix: Type.Optional(inForce.freshPrefix),
-  perAccount: Type.Optional(inForce.perAccount),
-  conversion: Type.Optional(inForce.conversion),
-};
+const limits = optional(inForce);
 
 export const VerifyLimitsChange = Type.Object(limits, {
   additionalProperties: false,
