@@ -3,7 +3,7 @@ import { Type } from '../../base/type.ts';
 import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import { type Booking, book } from '../../flows/accounts/ledger.ts';
+import { type Booking, book } from '../../flows/accounts/accounts.ts';
 import { entryKinds, type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from '../../base/type.ts';
-import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
-import { type Price, pricesProblem } from '../../domain/money/prices.ts';
+import { type Price, priceChanges, pricesProblem } from '../../domain/money/prices.ts';
 import {
   assignList,
   changePriceList,

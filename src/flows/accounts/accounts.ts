@@ -1,6 +1,7 @@
 import { newId } from '../../base/ids.ts';
-import type { Db } from '../../database/db.ts';
+import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
+import { parseMoney } from '../../domain/money/money.ts';
 import {
   type AccountChange,
   type AccountDetails,
@@ -10,7 +11,8 @@ import {
   updateAccount,
 } from '../../store/account/account-details.ts';
 import { insertAudit } from '../../store/account/audit.ts';
-import { breaks } from '../../store/schema/constraint.ts';
+import { addToBalance, findEntry, insertEntry, type LedgerRow } from '../../store/account/ledger-entries.ts';
+import { breaks, isOutOfRange } from '../../store/schema/constraint.ts';
 
 export async function createAccount(db: Db, actor: Actor, request: NewAccount) {
   const id = newId();
@@ -37,4 +39,51 @@ export async function changeAccount(
     if (breaks(error, 'coveredBalance')) return 'owes more';
     throw error;
   });
+}
+
+export type Booking = {
+  readonly kind: 'top-up' | 'correction';
+  readonly amount: string;
+  readonly note?: string | undefined;
+  readonly id?: string | undefined;
+};
+
+type Booked =
+  | { readonly isNew: boolean; readonly entry: LedgerRow; readonly balance: string }
+  | 'no account'
+  | 'other entry'
+  /** The balance would fall below the credit limit, or grow beyond what can be stored. */
+  | 'not covered'
+  | 'too large';
+
+/**
+ * Adds money to an account or removes it, whatever the account's status. A booking with a given id is idempotent. The database refuses
+ * a balance below the credit limit.
+ */
+export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
+  return db
+    .transaction((tx) => write(tx, actor, accountId, booking))
+    .catch((error: unknown) => {
+      if (breaks(error, 'coveredBalance')) return 'not covered';
+      if (isOutOfRange(error)) return 'too large';
+      throw error;
+    });
+}
+
+async function write(tx: Queryable, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
+  const { kind, amount, note, id: requestId } = booking;
+  if ((await findAccountDetails(tx, accountId)) === undefined) return 'no account';
+  const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
+  if (entry === undefined) return repeat(tx, accountId, booking);
+  const action = kind === 'top-up' ? 'balance top up' : 'balance correct';
+  await insertAudit(tx, actor, { action, subjectId: entry.id, accountId, details: { amount, note } });
+  // Last, since the lock on the account's row delays all its requests.
+  return { isNew: true, entry, balance: await addToBalance(tx, accountId, amount) };
+}
+
+/** A repetition may have another note, but not another amount. */
+async function repeat(tx: Queryable, accountId: string, { kind, amount, id }: Booking): Promise<Booked> {
+  const entry = (await findEntry(tx, accountId, id!))!;
+  if (entry.kind !== kind || parseMoney(entry.amount) !== parseMoney(amount)) return 'other entry';
+  return { isNew: false, entry, balance: (await findAccountDetails(tx, accountId))!.balance };
 }

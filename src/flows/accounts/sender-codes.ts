@@ -20,9 +20,16 @@ import { insertMails } from '../../store/email/mails.ts';
 import { accept, lockFunds } from '../../store/message/accept.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
-import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../../store/sender/sender-codes.ts';
+import {
+  ageOfCode,
+  type CodeWay,
+  codeAges,
+  countWrongCodes,
+  type Guessed,
+  lockContact,
+  replaceCode,
+} from '../../store/sender/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../../store/sender/senders.ts';
-import { countWrongCodes, type Guessed } from '../../store/sender/wrong-codes.ts';
 
 /** Called before a code is sent: locks the rows that its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {

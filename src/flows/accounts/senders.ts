@@ -4,7 +4,13 @@ import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { senderStatusPayload } from '../../domain/message/payloads.ts';
 import { type Event, moveOf, msisdn, registrationLimits, type Status } from '../../domain/sender/sender.ts';
 import { isRightCode, mostTries, waitFor } from '../../domain/sender/sender-code.ts';
-import { eraseCodes, takeTry } from '../../store/sender/sender-codes.ts';
+import {
+  eraseCodes,
+  forgetWrongCodes,
+  forgiveWrongCodes,
+  lockWrongCodes,
+  takeTry,
+} from '../../store/sender/sender-codes.ts';
 import {
   countSenders,
   findSame,
@@ -16,7 +22,6 @@ import {
   type SenderRef,
   type SenderRow,
 } from '../../store/sender/senders.ts';
-import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { insertEvents } from '../../store/webhook/outbox.ts';
 import { retrying } from '../../work/retrying.ts';
 import { isBlocked, issueCode, lockForCode, waitOf } from './sender-codes.ts';

@@ -5,8 +5,8 @@ import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { secretHash } from '../../domain/access/session.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { insertAudit } from '../../store/account/audit.ts';
-import { insertLink, type LinkFor } from '../../store/console/links.ts';
 import { findOperator } from '../../store/console/operators.ts';
+import { insertLink, type LinkFor } from '../../store/console/sessions.ts';
 
 /** 256 random bits as text, for a cookie or a link. */
 export function newSecret(): string {

@@ -6,7 +6,7 @@ import { deliveryReport } from '../../domain/message/payloads.ts';
 import { hasReportId, reportId, type UsualStatus } from '../../domain/message/report-id.ts';
 import { bindOrigin, bindSubject, targetsOf, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import { insertRefunds } from '../../store/account/ledger.ts';
+import { insertRefunds } from '../../store/account/ledger-entries.ts';
 import {
   type Concerned,
   type MessageRef,

@@ -5,8 +5,8 @@ import { hashCode, newCode } from '../../domain/sender/sender-code.ts';
 import { type Decision, decideStart, type VerifyLimits } from '../../domain/verify/limits.ts';
 import type { Autofill } from '../../domain/verify/texts.ts';
 import type { Runtime } from '../../runtime.ts';
-import { insertBlock } from '../../store/verify/blocks.ts';
 import { countStarted, findFacts, uncountStarted } from '../../store/verify/counts.ts';
+import { insertBlock } from '../../store/verify/settings.ts';
 import {
   type CodeTarget,
   deleteVerification,

@@ -11,9 +11,14 @@ import { longestService, textFor, verifyText } from '../../domain/verify/texts.t
 import type { Runtime } from '../../runtime.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { deleteBlock, findBlock } from '../../store/verify/blocks.ts';
 import { countConfirmed } from '../../store/verify/counts.ts';
-import { findVerifySettings, type OwnLimits, storeLimits } from '../../store/verify/settings.ts';
+import {
+  deleteBlock,
+  findBlock,
+  findVerifySettings,
+  type OwnLimits,
+  storeLimits,
+} from '../../store/verify/settings.ts';
 import {
   findKeyed,
   lockVerify,

@@ -1,3 +1,4 @@
+import { newId } from '../../base/ids.ts';
 import type { Queryable } from '../../database/db.ts';
 import type { VerifyLimits } from '../../domain/verify/limits.ts';
 import { Sql, upsertRow } from '../row.ts';
@@ -44,4 +45,66 @@ export async function storeTemplate(db: Queryable, accountId: string, language: 
 export async function deleteTemplate(db: Queryable, accountId: string, language: string): Promise<boolean> {
   const sql = 'DELETE FROM verify_templates WHERE account_id = $1 AND language = $2';
   return (await db.query(sql, [accountId, language])).rowCount === 1;
+}
+
+export type BlockRow = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly account: string;
+  readonly scope: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly started: number;
+  readonly confirmed: number;
+};
+
+type NewBlock = Pick<BlockRow, 'scope' | 'started' | 'confirmed'> & {
+  readonly accountId: string;
+  readonly hours: number;
+};
+
+/** Replaces one that has ended. Returns when the block ends. */
+export async function insertBlock(tx: Queryable, { accountId, scope, hours, ...counts }: NewBlock): Promise<Date> {
+  const span = { since: new Sql('now()'), until: new Sql(`now() + interval '${hours} hours'`) };
+  const values = { id: newId(), ...span, ...counts };
+  const { rows } = await upsertRow<{ until: Date }>(
+    tx,
+    'verify_blocks',
+    { accountId, scope },
+    values,
+    'RETURNING until',
+  );
+  return rows[0]!.until;
+}
+
+const most = 1_000;
+
+const joined = `SELECT b.*, coalesce(a.name, '') AS account FROM verify_blocks b LEFT JOIN accounts a ON a.id = b.account_id`;
+
+/** Active blocks, latest first. */
+export async function listBlocks(db: Queryable, accountId?: string): Promise<BlockRow[]> {
+  const { rows } = await db.query<BlockRow>(
+    `${joined} WHERE b.until > now() AND ($1::uuid IS NULL OR b.account_id = $1) ORDER BY b.since DESC, b.id LIMIT ${most}`,
+    [accountId ?? null],
+  );
+  return rows;
+}
+
+export async function countBlocks(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::integer FROM verify_blocks WHERE until > now()');
+  return rows[0]!.count;
+}
+
+export async function findBlock(tx: Queryable, id: string): Promise<BlockRow | undefined> {
+  return (await tx.query<BlockRow>(`${joined} WHERE b.id = $1 AND b.until > now()`, [id])).rows[0];
+}
+
+/** Also excuses the counts that caused it: otherwise the next code would bring it back. Call `lockVerify` first. */
+export async function deleteBlock(tx: Queryable, { id, account_id, scope }: BlockRow): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM verify_blocks WHERE id = $1', [id]);
+  await tx.query(
+    'UPDATE verify_counts SET excused = greatest(started - confirmed, 0) WHERE account_id = $1 AND scope = $2',
+    [account_id, scope],
+  );
+  return rowCount === 1;
 }

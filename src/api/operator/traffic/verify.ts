@@ -1,7 +1,7 @@
 import { Type } from '../../../base/type.ts';
 import { changeLimits, liftBlock, readLimits } from '../../../flows/verify/verify.ts';
-import { type BlockRow, listBlocks } from '../../../store/verify/blocks.ts';
 import { type ConversionRow, listConversions } from '../../../store/verify/counts.ts';
+import { type BlockRow, listBlocks } from '../../../store/verify/settings.ts';
 import { patterns } from '../../operation/patterns.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { named, optional, time, uuid } from '../../schemas/fields.ts';
