@@ -1,4 +1,4 @@
-import { startKeyUses } from '../flows/accounts/key-uses.ts';
+import { startKeyUses } from '../flows/accounts/keys.ts';
 import type { Sending } from '../flows/sending/send.ts';
 import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/loop.ts';

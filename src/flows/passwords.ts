@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { Limiter } from '../bounds/limiter.ts';
 import { accessLimits as limits } from '../bounds/limits/access.ts';
+import { normalPassword } from '../domain/access/password.ts';
 
 export type Cost = { readonly log2N: number; readonly r: number; readonly p: number };
 
@@ -72,3 +73,6 @@ export class Passwords {
 
 const written = ({ log2N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
   ['scrypt', log2N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+
+/** 32 MiB and 250 ms per hash, since people choose these passwords. */
+export const consolePasswords = new Passwords({ log2N: 15, r: 8, p: 3 }, normalPassword);

@@ -81,4 +81,4 @@ export function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.join(',')}}`;
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

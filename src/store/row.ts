@@ -1,11 +1,29 @@
 import type pg from 'pg';
 import type { Queryable } from '../database/db.ts';
+import { snakeCase } from './row-set.ts';
 
-/** Values by column. Those that are undefined are left out. */
-type Values = Readonly<Record<string, unknown>>;
+/** Values by column, in camel or snake case. Those that are undefined are left out. */
+export type Values = Readonly<Record<string, unknown>>;
 
-const given = (values: Values): [column: string, value: unknown][] =>
-  Object.entries(values).filter(([, value]) => value !== undefined);
+/** A value that the database computes. */
+export class Sql {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Written = readonly [column: string, sql: string];
+
+/** The columns and the SQL of their values, which are added to `parameters`. */
+function written(values: Values, parameters: unknown[]): Written[] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [snakeCase(name), value instanceof Sql ? value.text : `$${parameters.push(value)}`]);
+}
+
+const assigned = (columns: readonly Written[]): string[] => columns.map(([column, sql]) => `${column} = ${sql}`);
 
 /** `ending` follows the values: a conflict clause, or RETURNING. */
 export function insertRow<Row extends pg.QueryResultRow>(
@@ -14,12 +32,26 @@ export function insertRow<Row extends pg.QueryResultRow>(
   values: Values,
   ending = '',
 ): Promise<pg.QueryResult<Row>> {
-  const columns = given(values);
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
+  const parameters: unknown[] = [];
+  const columns = written(values, parameters);
+  const [names, places] = [columns.map(([column]) => column), columns.map(([, sql]) => sql)];
   return db.query<Row>(
-    `INSERT INTO ${table} (${columns.map(([column]) => column).join(', ')}) VALUES (${places}) ${ending}`,
-    columns.map(([, value]) => value),
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')}) ${ending}`,
+    parameters,
   );
+}
+
+/** Inserts the row, or changes the one with this key. */
+export function upsertRow<Row extends pg.QueryResultRow>(
+  db: Queryable,
+  table: string,
+  key: Values,
+  values: Values,
+  ending = '',
+): Promise<pg.QueryResult<Row>> {
+  const changes = written(values, []).map(([column]) => `${column} = excluded.${column}`);
+  const conflict = `ON CONFLICT (${written(key, []).map(([column]) => column)}) DO UPDATE SET ${changes}`;
+  return insertRow<Row>(db, table, { ...key, ...values }, `${conflict} ${ending}`);
 }
 
 /** Changes the row with this key. `ending` follows the condition on the key. */
@@ -30,14 +62,12 @@ export function updateRow<Row extends pg.QueryResultRow>(
   values: Values,
   ending = '',
 ): Promise<pg.QueryResult<Row>> {
-  const [keys, columns] = [given(key), given(values)];
-  const where = keys.map(([column], index) => `${column} = $${index + 1}`).join(' AND ');
-  const changes = columns.map(([column], index) => `${column} = $${keys.length + index + 1}`).join(', ');
+  const parameters: unknown[] = [];
+  const where = assigned(written(key, parameters));
+  const changes = assigned(written(values, parameters));
   // Without a change, the row is still found and returned.
-  return db.query<Row>(
-    `UPDATE ${table} SET ${changes || `${keys[0]![0]} = ${keys[0]![0]}`} WHERE ${where} ${ending}`,
-    [...keys, ...columns].map(([, value]) => value),
-  );
+  const set = changes.length > 0 ? changes.join(', ') : where[0];
+  return db.query<Row>(`UPDATE ${table} SET ${set} WHERE ${where.join(' AND ')} ${ending}`, parameters);
 }
 
 /** The row without columns that are NULL. */

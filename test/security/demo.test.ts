@@ -1,6 +1,7 @@
 /** From where the demo account can be used, over every protocol. */
 import { expect, test } from 'vitest';
-import { demoAccountId, isDemoElsewhere } from '../../src/flows/accounts/demo.ts';
+import { demoAccountId } from '../../src/flows/accounts/demo.ts';
+import { isDemoElsewhere } from '../../src/flows/accounts/keys.ts';
 import { SmppAccess } from '../../src/flows/smpp/access.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';

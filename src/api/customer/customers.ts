@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { startKeyUses } from '../../flows/accounts/key-uses.ts';
+import { startKeyUses } from '../../flows/accounts/keys.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import { writeSessionUses } from '../../store/console/sessions.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
+import { optOutOperations } from '../shared/opt-out-operations.ts';
 import type { Live } from '../stream/streams.ts';
 import { accountListOperations, accountOperations, consoleLinkOperations } from './account.ts';
 import { authentication, type Callers } from './auth.ts';
 import { messageOperations } from './messages.ts';
 import { registerForCustomers } from './operation.ts';
-import { optOutOperations } from './opt-outs.ts';
 import { senderSettingsOperations } from './sender-settings.ts';
 import { registrationOperations } from './senders.ts';
 import { statisticsOperations } from './statistics.ts';
@@ -33,7 +33,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
     ...consoleLinkOperations,
     ...statisticsOperations(live),
     ...accountListOperations,
-    ...optOutOperations(serving),
+    ...optOutOperations(serving, 'customer'),
     ...verifyOperations(sending),
   ]);
   const senderAuth = authentication(customers, 400);

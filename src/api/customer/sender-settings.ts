@@ -70,20 +70,10 @@ export const senderSettingsOperations = [
     shown: toDetails,
     write: async (db, { principal: { accountId }, params }, { config }) => {
       const requested = await requestCode(db, config, { accountId, id: params.senderId });
-      switch (requested.kind) {
-        case 'sent':
-          return requested.sender;
-        case 'too early':
-          throw tooManyCodes(requested.seconds);
-        case 'not awaiting': {
-          const when = 'a code can be asked for while it is Confirmation Pending';
-          throw new HttpError(409, `The sender is ${requested.status}; ${when}`);
-        }
-        case 'unknown':
-        case 'suspended':
-        case 'blocked':
-          return requested.kind;
-      }
+      if (typeof requested === 'string' || 'id' in requested) return requested;
+      if ('waitSeconds' in requested) throw tooManyCodes(requested.waitSeconds);
+      const when = 'a code can be asked for while it is Confirmation Pending';
+      throw new HttpError(409, `The sender is ${requested.notAwaiting}; ${when}`);
     },
   }),
 ];

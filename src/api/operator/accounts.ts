@@ -1,3 +1,5 @@
+import { Type } from '../../base/type.ts';
+import { compatApis } from '../../domain/access/doors.ts';
 import { changeAccount, createAccount } from '../../flows/accounts/accounts.ts';
 import {
   findAccountDetails,
@@ -6,12 +8,78 @@ import {
 } from '../../store/account/account-details.ts';
 import { searchable } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
+import {
+  amount,
+  balance,
+  closed,
+  currency,
+  email,
+  name,
+  named,
+  nextCursor,
+  optional,
+  paging,
+  time,
+  uuid,
+} from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
-import { AccountChange, AccountDetails, AccountPage, AccountQuery, NewAccount } from './schemas/accounts.ts';
+
+const status = Type.Enum(['active', 'suspended'], { description: 'A suspended account cannot send' });
+const receipts = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
+  description:
+    'Channel of delivery reports, unless the sender overrides it. auto: the SMPP binds if the message was submitted by SMPP with receipts requested, otherwise the URL of the request or sender',
+});
+const inbound = Type.Enum(['auto', 'webhook', 'smpp', 'both'], {
+  description:
+    'Channel of inbound messages, unless the sender overrides it. auto: the URL of the sender; if it has none, the SMPP binds of the account',
+});
+const contactEmail = Type.Union([email('Address that sender verification codes are sent to'), Type.Null()]);
+const doors = Type.Array(Type.Enum([...compatApis]), {
+  description: 'Compatibility APIs that the account may use',
+  maxItems: compatApis.length,
+  uniqueItems: true,
+});
+
+export const AccountDetails = named('AccountDetails', {
+  accountId: uuid(),
+  name: name('Name of the customer'),
+  currency,
+  balance: balance('Current balance, without the credit limit'),
+  creditLimit: balance('Amount by which the balance may be negative'),
+  status,
+  paused: Type.Boolean({ description: 'Whether messages are accepted but wait until the account is resumed' }),
+  contactEmail,
+  doors,
+  receipts,
+  inbound,
+  createdAt: time('Time of creation'),
+});
+
+export const AccountPage = named('AccountPage', { accounts: Type.Array(Type.Ref('AccountDetails')), nextCursor });
+
+export const NewAccount = closed({
+  name: name('Name of the customer'),
+  currency,
+  ...optional({ creditLimit: amount('Amount by which the balance may be negative. Default: 0'), contactEmail }),
+});
+
+const creditLimit = amount('Amount by which the balance may be negative');
+const AccountChange = closed(
+  optional({ name: name('Name of the customer'), creditLimit, contactEmail, status, doors, receipts, inbound }),
+  { minProperties: 1 },
+);
+
+export const AccountQuery = Type.Object({
+  ...paging,
+  status: Type.Optional(status),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, ignoring case' })),
+});
 
 const operation = operatorOperations('Accounts', {
   'owes more': [409, 'The account already owes more than this credit limit; top it up first'],
 });
+
+const toBody = (row: Row) => bodyOf(AccountDetails, row, { accountId: row.id });
 
 export const accountOperations = [
   operation({
@@ -58,7 +126,3 @@ export const accountOperations = [
     write: (db, { actor, params, body }) => changeAccount(db, actor, params.accountId, body),
   }),
 ];
-
-function toBody(row: Row) {
-  return bodyOf(AccountDetails, row, { accountId: row.id });
-}

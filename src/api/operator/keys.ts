@@ -1,18 +1,73 @@
-import type { Static } from '../../base/type.ts';
-import {
-  changeKey,
-  type IssuedKey,
-  issueKey,
-  type KeyRequest,
-  revokeKey,
-  rotateKey,
-} from '../../flows/accounts/issued-keys.ts';
+import { type Static, Type } from '../../base/type.ts';
+import { changeKey, type IssuedKey, issueKey, revokeKey, rotateKey } from '../../flows/accounts/issued-keys.ts';
 import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../store/account/key-details.ts';
 import { timeOrNull } from '../operation/paging.ts';
+import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { Paging } from '../schemas/fields.ts';
+import { closed, email, named, nextCursor, optional, orNull, Paging, paging, time, uuid } from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
-import { KeyChange, KeyDetails, KeyIssued, KeyPage, KeyQuery, KeyRotation, NewKey } from './schemas/keys.ts';
+
+const label = Type.String({
+  maxLength: 100,
+  pattern: patterns.text,
+  description: 'Purpose of the key',
+  examples: ['web shop'],
+});
+const allowedEmails = Type.Array(email('E-mail address'), {
+  maxItems: 100,
+  description: 'Addresses from which an e-mail may use the key, ignoring case; empty: any address',
+});
+const expiresAt = orNull(time('Expiry time'), 'Expiry time; null: never');
+const maybe = (description: string) => orNull(time(description), description);
+
+const shown = {
+  keyId: uuid(),
+  accountId: uuid(),
+  prefix: Type.String({ description: 'First eight characters of the key', examples: ['3f2b8c1d'] }),
+  label,
+  allowedEmails: Type.Array(Type.String(), {
+    description: 'Addresses from which an e-mail may use the key, in lower case; empty: any address',
+  }),
+  createdAt: time('Time of issue'),
+  lastUsedAt: maybe('Time of the last use, up to a few seconds old; null: never used'),
+  expiresAt,
+  revokedAt: maybe('Time of revocation'),
+  status: Type.Enum(['live', 'expired', 'revoked']),
+};
+
+export const KeyDetails = named('KeyDetails', shown);
+
+export const KeyIssued = named('KeyIssued', { key: uuid('API key; shown only once'), ...shown });
+
+export const KeyPage = named('KeyPage', { keys: Type.Array(Type.Ref('KeyDetails')), nextCursor });
+
+const fields = optional({ label, allowedEmails, expiresAt });
+
+export const NewKey = closed(fields);
+export const KeyChange = closed(fields, { minProperties: 1 });
+
+export const KeyRotation = closed({
+  overlapSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 86_400,
+      description: 'Seconds for which the old key or password stays valid; 0: it becomes invalid immediately',
+    }),
+  ),
+});
+
+export const KeyQuery = Type.Object({
+  ...paging,
+  prefix: Type.Optional(
+    Type.String({
+      pattern: patterns.keyPrefix,
+      description: 'First characters of the key, at most eight, so that no complete key appears in logs',
+    }),
+  ),
+});
+
+export const keySchemas = [KeyDetails, KeyIssued, KeyPage];
 
 const dayInSeconds = 86_400;
 const operation = operatorOperations('Keys', {
@@ -20,6 +75,9 @@ const operation = operatorOperations('Keys', {
   expired: [409, 'The key has expired; issue a new one'],
   revoked: [409, 'The key is revoked; issue a new one'],
 });
+
+const toBody = (row: Row) => bodyOf(KeyDetails, row, { keyId: row.id });
+const toIssued = ({ key, details }: IssuedKey) => ({ key, ...toBody(details) });
 
 export const keyOperations = [
   operation({
@@ -103,14 +161,6 @@ export const keyOperations = [
   }),
 ];
 
-function toRequest({ expiresAt, ...rest }: Static<typeof NewKey>): KeyRequest {
+function toRequest({ expiresAt, ...rest }: Static<typeof NewKey>) {
   return { ...rest, expiresAt: timeOrNull('expiresAt', expiresAt) };
-}
-
-function toIssued({ key, details }: IssuedKey) {
-  return { key, ...toBody(details) };
-}
-
-function toBody(row: Row) {
-  return bodyOf(KeyDetails, row, { keyId: row.id });
 }

@@ -1,14 +1,52 @@
 import type { FastifyReply } from 'fastify';
+import { Type } from '../../base/type.ts';
 import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import { type Booking, book } from '../../flows/accounts/ledger.ts';
-import { type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
+import { type Booking, book } from '../../flows/accounts/accounts.ts';
+import { entryKinds, type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
+import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
+import { amount, balance, closed, named, nextCursor, optional, paging, range, time, uuid } from '../schemas/fields.ts';
 import { answer } from '../schemas/messages.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
-import { Booked, Correction, LedgerEntry, LedgerPage, LedgerQuery, TopUp } from './schemas/ledger.ts';
+
+const kind = Type.Enum([...entryKinds]);
+const note = Type.String({ maxLength: 500, pattern: patterns.text, description: 'Purpose of the transaction' });
+
+export const LedgerEntry = named('LedgerEntry', {
+  entryId: uuid('Id of the transaction; for a charge, that of the submission'),
+  kind,
+  amount: balance('Amount; negative for a charge'),
+  ...optional({ messageId: uuid('Refunded message'), requestId: uuid('Id given in the request'), note }),
+  at: time('Time of the transaction'),
+});
+
+export const LedgerPage = named('LedgerPage', { entries: Type.Array(Type.Ref('LedgerEntry')), nextCursor });
+
+export const Booked = named('Booked', {
+  entry: Type.Ref('LedgerEntry'),
+  balance: balance('Balance of the account after the transaction'),
+});
+
+const id = Type.Optional(uuid('Your own id of the transaction; a repeated request with the same id books nothing'));
+
+export const TopUp = closed({ amount: amount('Amount to add, greater than zero'), note: Type.Optional(note), id });
+
+export const Correction = closed({
+  amount: Type.String({
+    pattern: patterns.signedAmount,
+    description: 'Amount to add to the balance, or to subtract if negative; not zero',
+    examples: ['-12.50'],
+  }),
+  note: Type.String({ ...note, minLength: 1, pattern: patterns.filledText, description: 'Reason of the adjustment' }),
+  id,
+});
+
+export const LedgerQuery = Type.Object({ ...paging, ...range, kind: Type.Optional(kind) });
+
+export const ledgerSchemas = [LedgerEntry, LedgerPage, Booked];
 
 const problems = {
   'no account': [404, 'There is no such account'],
@@ -18,6 +56,8 @@ const problems = {
 } as const;
 const operation = operatorOperations('Accounts', problems);
 const repeated = { 200: answer('Booked', 'The transaction was booked by an earlier request with the same id') };
+
+const toBody = (row: LedgerRow) => bodyOf(LedgerEntry, row, { entryId: row.id, at: row.created_at });
 
 export const ledgerOperations = [
   operation({
@@ -64,12 +104,12 @@ export const ledgerOperations = [
 
 async function answerBooking(db: Db, reply: FastifyReply, actor: Actor, accountId: string, booking: Booking) {
   const outcome = await book(db, actor, accountId, { ...booking, amount: wholeAmount(booking) });
-  if (!('entry' in outcome)) {
-    const [status, text] = problems[outcome.kind];
+  if (typeof outcome === 'string') {
+    const [status, text] = problems[outcome];
     throw new HttpError(status, text);
   }
-  const { kind, entry, balance } = outcome;
-  return reply.code(kind === 'booked' ? 201 : 200).send({ entry: toBody(entry), balance });
+  const { isNew, entry, balance } = outcome;
+  return reply.code(isNew ? 201 : 200).send({ entry: toBody(entry), balance });
 }
 
 /** The amount without trailing zeros, as the audit log shows it. */
@@ -77,8 +117,4 @@ function wholeAmount({ kind, amount }: Booking): string {
   const money = parseMoney(amount);
   if (money === 0n) throw new HttpError(400, `amount must ${kind === 'top-up' ? 'be more than' : 'not be'} zero`);
   return formatMoney(money);
-}
-
-function toBody(row: LedgerRow) {
-  return bodyOf(LedgerEntry, row, { entryId: row.id, at: row.created_at });
 }

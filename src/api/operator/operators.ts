@@ -1,15 +1,63 @@
+import { Type } from '../../base/type.ts';
 import { passwordFault } from '../../domain/access/password.ts';
 import { issueAccountLink, issueOperatorLink, issueTokenLink } from '../../flows/console/links.ts';
 import { addOperator, changeOperator, removeOperator } from '../../flows/console/operators.ts';
 import { listOperators, type OperatorRow } from '../../store/console/operators.ts';
 import { linkBody } from '../console/access.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { ConsoleLink, LinkBody } from '../schemas/console.ts';
+import { ConsoleLink, grants, LinkBody, role } from '../schemas/console.ts';
+import { closed, name, named, optional, orNull, time, uuid } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
-import { NewOperator, OperatorChange, OperatorCreated, OperatorDetails, OperatorList } from './schemas/operators.ts';
+
+const password = Type.String({ maxLength: 1_000, description: 'Password, 12 to 200 characters' });
+
+const shown = {
+  operatorId: uuid(),
+  name: name('Name of the person, shown in the audit log'),
+  role,
+  grants,
+  hasPassword: Type.Boolean(),
+  hasTotp: Type.Boolean({ description: 'Whether sign-in with a password also requires a code' }),
+  createdAt: time('Time of creation'),
+  lastLoginAt: Type.Optional(time('Time of the last sign-in')),
+};
+
+export const OperatorDetails = named('OperatorDetails', shown);
+
+export const OperatorCreated = named('OperatorCreated', {
+  ...shown,
+  link: Type.Optional(
+    Type.Object(
+      { url: Type.String(), expiresAt: time('End of validity') },
+      { description: 'Sign-in link for setting a password; only if none was given' },
+    ),
+  ),
+});
+
+export const OperatorList = named('OperatorList', { operators: Type.Array(Type.Ref('OperatorDetails')) });
+
+export const NewOperator = closed({
+  name: name('Name, unique ignoring case'),
+  role,
+  ...optional({ grants, password }),
+});
+
+export const OperatorChange = closed(
+  optional({
+    role,
+    grants,
+    password: orNull(password, 'New password; null removes it, and only a sign-in link gives access'),
+    resetTotp: Type.Boolean({ description: 'true: turns two-factor authentication off' }),
+  }),
+  { minProperties: 1 },
+);
+
+export const consoleAccessSchemas = [OperatorDetails, OperatorCreated, OperatorList];
 
 const operation = operatorOperations('Operators', { taken: [409, 'An operator has this name already'] });
+
+const toBody = (row: OperatorRow) => bodyOf(OperatorDetails, row, { operatorId: row.id });
 
 /** Operators of the console, and sign-in links: valid once, for ten minutes. */
 export const operatorAccessOperations = [
@@ -89,8 +137,9 @@ export const operatorAccessOperations = [
     write: async (db, call) => {
       const { actor, session } = call;
       const operatorId = session?.kind === 'operator' ? session.operatorId : undefined;
-      const issuing = operatorId === undefined ? issueTokenLink(db, actor) : issueOperatorLink(db, actor, operatorId);
-      const link = await issuing;
+      const link = await (operatorId === undefined
+        ? issueTokenLink(db, actor)
+        : issueOperatorLink(db, actor, operatorId));
       return link === undefined ? 'no operator' : linkBody(call, link);
     },
   }),
@@ -117,8 +166,4 @@ export const operatorAccessOperations = [
 function checkPassword(password: string | undefined): void {
   const fault = password === undefined ? undefined : passwordFault(password);
   if (fault !== undefined) throw new HttpError(400, `password ${fault}`);
-}
-
-function toBody(row: OperatorRow) {
-  return bodyOf(OperatorDetails, row, { operatorId: row.id });
 }

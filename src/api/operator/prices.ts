@@ -1,7 +1,6 @@
 import { type Static, Type } from '../../base/type.ts';
-import { priceChanges } from '../../domain/money/price-changes.ts';
 import { readPrices } from '../../domain/money/price-csv.ts';
-import { type Price, pricesProblem } from '../../domain/money/prices.ts';
+import { type Price, priceChanges, pricesProblem } from '../../domain/money/prices.ts';
 import {
   assignList,
   changePriceList,
@@ -18,13 +17,109 @@ import {
   pricesOf,
 } from '../../store/account/price-lists.ts';
 import { searchable, timeOf, timeOrNull } from '../operation/paging.ts';
+import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { errorResponse } from '../schemas/errors.ts';
-import { Paging } from '../schemas/fields.ts';
+import {
+  closed,
+  currency,
+  name,
+  named,
+  nextCursor,
+  optional,
+  orNull,
+  Paging,
+  paging,
+  time,
+  uuid,
+} from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorShare } from '../server/serving.ts';
 import { operatorOperations } from './operation.ts';
-import * as schemas from './schemas/prices.ts';
+
+const priceListName = name('Name of the list; customers see it with their prices');
+const price = closed({
+  country: Type.String({ pattern: patterns.country, description: 'ISO 3166 code', examples: ['SI'] }),
+  unitPrice: Type.String({
+    pattern: patterns.unitPrice,
+    description: 'Price per segment',
+    examples: ['0.0125'],
+  }),
+});
+const prices = Type.Array(price, { maxItems: 1_000, description: 'Prices, one per country' });
+const activeFrom = time('Start of validity');
+const activeTo = orNull(time('End of validity'), 'End of validity; null: unlimited');
+
+const summary = {
+  priceListId: uuid(),
+  name: priceListName,
+  currency,
+  activeFrom,
+  activeTo,
+  createdAt: time('Time of creation'),
+  countryCount: Type.Integer({ description: 'Number of countries with a price' }),
+  accountCount: Type.Integer({ description: 'Number of accounts that the list is assigned to' }),
+};
+
+export const PriceList = named('PriceList', summary);
+
+export const PriceListDetails = named('PriceListDetails', {
+  ...summary,
+  prices: Type.Array(price, { description: 'Prices, by country' }),
+  accounts: Type.Array(Type.Object({ accountId: uuid(), name: Type.String() }), {
+    description: 'Accounts that the list is assigned to, at most the newest 1000',
+  }),
+});
+
+export const PriceListPage = named('PriceListPage', { priceLists: Type.Array(Type.Ref('PriceList')), nextCursor });
+
+export const PricesReplaced = named('PricesReplaced', {
+  imported: Type.Integer({ description: 'Number of prices of the list' }),
+});
+
+const changedPrice = (description: string) => Type.Optional(Type.String({ description, examples: ['0.0125'] }));
+
+export const PricesPreview = named('PricesPreview', {
+  added: Type.Integer({ description: 'Number of countries that get a price' }),
+  removed: Type.Integer({
+    description: 'Number of countries that lose their price; accounts with only this list can no longer send to them',
+  }),
+  changed: Type.Integer({ description: 'Number of countries whose price changes' }),
+  unchanged: Type.Integer(),
+  changes: Type.Array(
+    Type.Object({
+      country: Type.String({ description: 'ISO 3166 code' }),
+      name: Type.Optional(Type.String({ description: 'English name of the country' })),
+      before: changedPrice('Current price; absent if there is none'),
+      after: changedPrice('New price; absent if it is removed'),
+    }),
+    { description: 'Changed prices, by country' },
+  ),
+});
+
+export const ImportQuery = Type.Object({
+  preview: Type.Optional(
+    Type.Enum(['true', 'false'], { default: 'false', description: 'true: return the changes without importing' }),
+  ),
+});
+
+export const NewPriceList = closed({
+  name: priceListName,
+  currency,
+  ...optional({ activeFrom, activeTo, prices }),
+});
+
+export const PriceListChange = closed(optional({ name: priceListName, activeFrom, activeTo }), { minProperties: 1 });
+
+export const Prices = closed({ prices });
+
+export const PriceListQuery = Type.Object({
+  ...paging,
+  currency: Type.Optional(currency),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name, ignoring case' })),
+});
+
+export const priceSchemas = [PriceList, PriceListDetails, PriceListPage, PricesReplaced, PricesPreview];
 
 const mostHolders = 1_000;
 const mostProblems = 20;
@@ -44,9 +139,9 @@ export const priceOperations = [
     summary: 'Create a price list',
     description:
       'Returns the new list. It is active from now on unless `activeFrom` is given, for the accounts it is assigned to.',
-    body: schemas.NewPriceList,
+    body: NewPriceList,
     status: 201,
-    answer: [schemas.PriceList, 'The new list'],
+    answer: [PriceList, 'The new list'],
     shown: toBody,
     write: (db, { actor, body }) =>
       createPriceList(db, actor, { ...body, ...validity(body), prices: checked(body.prices ?? []) }),
@@ -55,8 +150,8 @@ export const priceOperations = [
     id: 'listPriceLists',
     get: '/price-lists',
     summary: 'List price lists',
-    query: schemas.PriceListQuery,
-    answer: [schemas.PriceListPage, 'A page of price lists'],
+    query: PriceListQuery,
+    answer: [PriceListPage, 'A page of price lists'],
     shown: toBody,
     list: (db, { query }, page) => listPriceLists(db, { ...query, name: searchable('name', query.name), ...page }),
   }),
@@ -65,7 +160,7 @@ export const priceOperations = [
     get: '/price-lists/:priceListId',
     summary: 'Retrieve a price list',
     description: 'Returns the list with its prices and the accounts it is assigned to.',
-    answer: [schemas.PriceListDetails, 'The list'],
+    answer: [PriceListDetails, 'The list'],
     unknown: 'price list',
     shown: async (list: PriceListRow, db) => ({
       ...toBody(list),
@@ -79,8 +174,8 @@ export const priceOperations = [
     patch: '/price-lists/:priceListId',
     summary: 'Update a price list',
     description: 'Omitted fields are not changed. Messages that were already accepted keep their price.',
-    body: schemas.PriceListChange,
-    answer: [schemas.PriceList, 'The updated list'],
+    body: PriceListChange,
+    answer: [PriceList, 'The updated list'],
     unknown: 'price list',
     shown: toBody,
     write: (db, { actor, params, body }) =>
@@ -91,8 +186,8 @@ export const priceOperations = [
     put: '/price-lists/:priceListId/prices',
     summary: 'Replace all prices of a list',
     description: 'The change is atomic: every send request is priced by the old or by the new prices.',
-    body: schemas.Prices,
-    answer: [schemas.PricesReplaced, 'The number of new prices'],
+    body: Prices,
+    answer: [PricesReplaced, 'The number of new prices'],
     unknown: 'price list',
     write: async (db, { actor, params, body }) => {
       const prices = checked(body.prices);
@@ -108,7 +203,7 @@ export const priceOperations = [
       '`price`), in either order; then one country per line. The separator is a comma, or a semicolon, which permits decimal commas. If ' +
       'a line is invalid, nothing is imported; the error lists the first 20 invalid lines. With `preview=true` the response lists the changes and ' +
       'nothing is imported.',
-    query: schemas.ImportQuery,
+    query: ImportQuery,
     csv: ['prices', 'country,unit_price\nSI,0.0125\n'],
     answer: {
       description: 'The number of new prices; for a preview, the changes',
@@ -139,7 +234,7 @@ export const priceOperations = [
     description:
       'Returns a page of price lists. If several active lists price a country, the one with the latest start applies.',
     query: Paging,
-    answer: [schemas.PriceListPage, 'A page of price lists'],
+    answer: [PriceListPage, 'A page of price lists'],
     ofAccount: true,
     shown: toBody,
     list: (db, { params }, page) => listAssignedPriceLists(db, params.accountId, page),
@@ -154,8 +249,8 @@ export const priceOperations = [
     problems: { 'other currency': 'The list and the account have different currencies' },
     write: async (db, { actor, params }) => {
       const outcome = await assignList(db, actor, params.accountId, params.priceListId);
-      if (outcome.kind === 'other currency') throw new HttpError(409, otherCurrency(outcome.list, outcome.account));
-      return outcome.kind === 'assigned' || outcome.kind;
+      if (typeof outcome === 'object') throw new HttpError(409, otherCurrency(outcome.list, outcome.account));
+      return outcome;
     },
   }),
   operation({
@@ -184,11 +279,11 @@ function pricesIn(text: string): readonly Price[] {
   throw new HttpError(400, `Nothing was imported. ${said}${more > 0 ? `; and ${more} more` : ''}`);
 }
 
-function validity({ activeFrom, activeTo }: Static<typeof schemas.PriceListChange>) {
+function validity({ activeFrom, activeTo }: Static<typeof PriceListChange>) {
   return { activeFrom: timeOf('activeFrom', activeFrom), activeTo: timeOrNull('activeTo', activeTo) };
 }
 
 function toBody(row: PriceListRow) {
   const { id: priceListId, countries: countryCount, accounts: accountCount } = row;
-  return bodyOf(schemas.PriceList, row, { priceListId, countryCount, accountCount });
+  return bodyOf(PriceList, row, { priceListId, countryCount, accountCount });
 }

@@ -1,14 +1,65 @@
+import { Type } from '../../base/type.ts';
 import type { Queryable } from '../../database/db.ts';
-import { needsOperator, type WrongCodes } from '../../domain/sender/sender-code.ts';
+import { channels, statuses } from '../../domain/sender/sender.ts';
+import { needsOperator, type WrongCodes, wrongLimits } from '../../domain/sender/sender-code.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/accounts/senders.ts';
+import { countWrongCodes } from '../../store/sender/sender-codes.ts';
 import { findSender, listAllSenders, type SenderRow } from '../../store/sender/senders.ts';
-import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
-import { nextCursor, pageOf } from '../operation/paging.ts';
+import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
+import { closed, named, nextCursor, optional, orNull, paging, time, uuid } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
-import { Rejection, SenderPage, SenderRecord, SendersQuery } from './schemas/senders.ts';
+
+const status = Type.Enum([...statuses], { description: 'Pending: awaiting approval by an operator' });
+const channel = Type.Enum([...channels]);
+const url = (description: string) => orNull(Type.String(), description);
+
+export const SenderRecord = named('SenderRecord', {
+  senderId: uuid(),
+  accountId: uuid(),
+  value: Type.String({ description: 'Name or number' }),
+  type: Type.Integer({ description: '0: alphanumeric, 1: MSISDN' }),
+  channel,
+  status,
+  rejectionReason: Type.Optional(Type.String({ description: 'Reason of a rejection' })),
+  wrongCodes: Type.Optional(
+    Type.Integer({
+      description: `Wrong codes entered by the account for this value in ${wrongLimits.value.days} days; absent once confirmed`,
+    }),
+  ),
+  blocked: Type.Optional(
+    Type.Boolean({
+      description: 'Present only if true: too many wrong codes; further codes are refused until approval',
+    }),
+  ),
+  deliveryReportUrl: url('URL for delivery reports, unless the send request names another'),
+  inboundUrl: url('URL for messages to this sender'),
+  statusCallbackUrl: url('URL for status-change webhooks'),
+  createdAt: time('Time of registration'),
+  statusAt: time('Time of the last status change'),
+});
+
+export const SenderPage = named('SenderPage', { senders: Type.Array(Type.Ref('SenderRecord')), nextCursor });
+
+export const SendersQuery = Type.Object({
+  ...paging,
+  ...optional({ accountId: uuid('Only senders of this account'), status, channel }),
+});
+
+export const SenderPath = Type.Object({ senderId: uuid() });
+
+export const Rejection = closed({
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: patterns.filledText,
+    description: 'Reason, shown to the customer',
+  }),
+});
+
+export const senderSchemas = [SenderRecord, SenderPage];
 
 const notPending = (status: string) => `The sender is ${status}; only Pending ones wait for a decision`;
 const operation = operatorOperations('Senders', { 'not pending': [409, notPending('Confirmed')] });
@@ -23,9 +74,10 @@ export const senderOperations = [
       'Returns a page of senders, newest first, without deleted ones. `status=Pending` lists those awaiting approval.',
     query: SendersQuery,
     answer: [SenderPage, 'A page of senders'],
-    read: async (db, { query }) => {
-      const page = await listAllSenders(db, { ...query, ...pageOf(query) });
-      return { senders: await toBodies(db, page.rows), ...nextCursor(page) };
+    shown: toBody,
+    list: async (db, { query }, page) => {
+      const found = await listAllSenders(db, { ...query, ...page });
+      return { ...found, rows: await withWrongCodes(db, found.rows) };
     },
   }),
   operation({
@@ -68,14 +120,14 @@ export const senderOperations = [
 /** Wrong codes are counted only until a sender is confirmed. */
 const isOpen = ({ status }: SenderRow) => status === 'Pending' || status === 'Confirmation Pending';
 
-async function toBodies(db: Queryable, rows: readonly SenderRow[]) {
+async function withWrongCodes(db: Queryable, rows: readonly SenderRow[]) {
   const open = rows.filter(isOpen);
   const wrong = open.length === 0 ? new Map<string, WrongCodes>() : await countWrongCodes(db, open);
-  return rows.map((row) => toBody(row, wrong.get(row.id)));
+  return rows.map((row) => ({ ...row, wrong: wrong.get(row.id) }));
 }
 
 async function toOne(row: SenderRow, db: Queryable) {
-  return (await toBodies(db, [row]))[0]!;
+  return toBody((await withWrongCodes(db, [row]))[0]!);
 }
 
 function auditEntry(action: string, result: Decided, details: object = {}) {
@@ -89,7 +141,7 @@ function toDecided(result: Decided, db: Queryable) {
   return toOne(result.sender, db);
 }
 
-function toBody(row: SenderRow, wrong: WrongCodes | undefined) {
+function toBody({ wrong, ...row }: SenderRow & { readonly wrong: WrongCodes | undefined }) {
   const masked = (url: string | null) => (url === null ? null : maskedUrl(url));
   return bodyOf(SenderRecord, row, {
     senderId: row.id,

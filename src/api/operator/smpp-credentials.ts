@@ -15,8 +15,8 @@ import { timeOrNull } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { Paging } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
+import { KeyRotation } from './keys.ts';
 import { operatorOperations } from './operation.ts';
-import { KeyRotation } from './schemas/keys.ts';
 import {
   NewSmppCredential,
   SmppCredential,

@@ -8,47 +8,39 @@ import { MessageTimeline, MessageTimelineEntry } from '../schemas/timeline.ts';
 import { refuseEncoded } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
 import type { TestEmail } from '../shared/email-test.ts';
+import { optOutOperations } from '../shared/opt-out-operations.ts';
 import type { Live } from '../stream/streams.ts';
-import { accountOperations } from './accounts.ts';
-import { auditOperations } from './audit.ts';
+import { AccountDetails, AccountPage, accountOperations } from './accounts.ts';
+import { AuditPage, auditOperations } from './audit.ts';
 import { operatorAccess } from './auth.ts';
 import { carrierOperations } from './carriers.ts';
 import { healthOperations } from './health.ts';
-import { keyOperations } from './keys.ts';
-import { ledgerOperations } from './ledger.ts';
-import { operatorAccessOperations } from './operators.ts';
-import { priceOperations } from './prices.ts';
+import { keyOperations, keySchemas } from './keys.ts';
+import { ledgerOperations, ledgerSchemas } from './ledger.ts';
+import { consoleAccessSchemas, operatorAccessOperations } from './operators.ts';
+import { priceOperations, priceSchemas } from './prices.ts';
 import { redact, refuseHiddenFilters } from './redact.ts';
 import { operatorReference } from './reference.ts';
 import { routeOperations } from './routes.ts';
 import { routingOperations } from './routing.ts';
-import { AccountDetails, AccountPage } from './schemas/accounts.ts';
-import { AuditPage } from './schemas/audit.ts';
 import { carrierSchemas } from './schemas/carriers.ts';
 import { emailSchemas } from './schemas/emails.ts';
 import { Erased } from './schemas/erasures.ts';
 import { HealthReport } from './schemas/health.ts';
-import { keySchemas } from './schemas/keys.ts';
-import { ledgerSchemas } from './schemas/ledger.ts';
-import { consoleAccessSchemas } from './schemas/operators.ts';
-import { priceSchemas } from './schemas/prices.ts';
 import { queueSchemas } from './schemas/queue.ts';
 import { routingSchemas } from './schemas/routing.ts';
-import { senderSchemas } from './schemas/senders.ts';
 import { smppBindSchemas } from './schemas/smpp-binds.ts';
 import { smppCredentialSchemas } from './schemas/smpp-credentials.ts';
 import { phoneSchemas, trafficSchemas } from './schemas/traffic.ts';
-import { verifySchemas } from './schemas/verify.ts';
-import { senderOperations } from './senders.ts';
+import { senderOperations, senderSchemas } from './senders.ts';
 import { smppCredentialOperations } from './smpp-credentials.ts';
 import { emailOperations, operatorEmailTest } from './traffic/emails.ts';
 import { inboundOperations } from './traffic/inbound.ts';
 import { messageOperations } from './traffic/messages.ts';
-import { optOutOperations } from './traffic/opt-outs.ts';
 import { cancellationOperations, pauseOperations } from './traffic/queue.ts';
 import { smppBindOperations } from './traffic/smpp-binds.ts';
 import { statisticsOperations } from './traffic/statistics.ts';
-import { verifyOperations } from './traffic/verify.ts';
+import { verifyOperations, verifySchemas } from './traffic/verify.ts';
 import { webhookOperations } from './traffic/webhooks.ts';
 
 /** Functions of other edges. The service passes them in, because edges do not import each other. */
@@ -99,7 +91,7 @@ async function operatorRoutes(
     ...priceOperations,
     ...ledgerOperations,
     ...senderOperations,
-    ...optOutOperations(runtime),
+    ...optOutOperations(runtime, 'operator'),
     ...carrierOperations(edges.checkCarrierUrl, edges.testCarrierUrl),
     ...routeOperations,
     ...routingOperations,

@@ -1,4 +1,4 @@
-import { type TOptional, type TProperties, Type } from '../../base/type.ts';
+import { type TOptional, type TProperties, type TSchema, Type } from '../../base/type.ts';
 import { patterns } from '../operation/patterns.ts';
 
 /** A schema that the API document refers to by name: one type in generated clients. */
@@ -9,11 +9,18 @@ export const named = <P extends TProperties>(name: string, properties: P, option
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** Every property may be left out. */
-export function optional<P extends TProperties>(properties: P): { [K in keyof P]: TOptional<P[K]> } {
-  const copies = Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]);
-  return Object.fromEntries(copies) as { [K in keyof P]: TOptional<P[K]> };
-}
+/** The same fields, none of them required. */
+export const optional = <P extends TProperties>(fields: P) =>
+  Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, Type.Optional(schema)])) as {
+    [Name in keyof P]: TOptional<P[Name]>;
+  };
+
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+/** An object with any properties. */
+export const anything = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 
 export const uuid = (description?: string) =>
   Type.String({ format: 'uuid', ...(description === undefined ? {} : { description }) });
@@ -50,5 +57,9 @@ export const range = {
   from: Type.Optional(time('Start of the range, inclusive')),
   to: Type.Optional(time('End of the range, exclusive')),
 };
+
+export const filteredCursor = Type.Optional(
+  Type.String({ description: 'Absent on the last page. A filtered page may be short or empty and still have one' }),
+);
 
 export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
+import { accountListSchemas } from '../customer/account.ts';
+import { verifySchemas } from '../customer/verify.ts';
 import { EmailTest } from '../shared/email-test.ts';
-import { accountListSchemas } from './account-lists.ts';
 import { consoleSchemas } from './console.ts';
 import { ErrorBody } from './errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './messages.ts';
@@ -9,7 +10,6 @@ import * as senders from './senders.ts';
 import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
 import { Timeline, TimelineEntry } from './timeline.ts';
-import { verifySchemas } from './verify.ts';
 import { eventSchemas } from './webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './webhooks.ts';
 

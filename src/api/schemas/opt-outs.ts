@@ -4,20 +4,17 @@ import { mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { mostWords, scopes } from '../../domain/optout/settings.ts';
 import { languages } from '../../domain/optout/words.ts';
 import { patterns } from '../operation/patterns.ts';
-import { closed, named, paging, range, time, uuid } from './fields.ts';
+import { closed, filteredCursor, named, optional, orNull, paging, range, time, uuid } from './fields.ts';
 
-const page = { ...range, ...paging };
-
-export const mostNumbers = 1_000;
+const mostNumbers = 1_000;
 
 export const OptOut = named('OptOut', {
   optOutId: uuid(),
-  number: Type.Union([Type.String(), Type.Null()], {
-    description: 'Phone number; null if it was erased. An erased number stays opted out by its keyed hash',
-  }),
-  sender: Type.Union([Type.String(), Type.Null()], {
-    description: 'Sender that the opt-out applies to; null for all senders of the account',
-  }),
+  number: orNull(
+    Type.String(),
+    'Phone number; null if it was erased. An erased number stays opted out by its keyed hash',
+  ),
+  sender: orNull(Type.String(), 'Sender that the opt-out applies to; null for all senders of the account'),
   source: Type.Enum(['keyword', 'request', 'import', 'operator'], {
     description:
       'keyword: the recipient sent STOP; request, import: added through this API; operator: added by the operator',
@@ -27,15 +24,12 @@ export const OptOut = named('OptOut', {
 
 export const OptOutList = named('OptOutList', {
   optOuts: Type.Array(Type.Ref('OptOut')),
-  nextCursor: Type.Optional(
-    Type.String({
-      description: 'Absent on the last page. A filtered page may be short or empty and still have one',
-    }),
-  ),
+  nextCursor: filteredCursor,
 });
 
 export const OptOutQuery = Type.Object({
-  ...page,
+  ...range,
+  ...paging,
   number: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -52,9 +46,10 @@ export const NewOptOuts = closed({
     description: 'Phone numbers in E.164 format with leading +. If one is invalid, none is added',
   }),
   sender: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: patterns.text }), Type.Null()], {
-      description: 'Sender that the opt-outs apply to; omitted or null: all senders of the account',
-    }),
+    orNull(
+      Type.String({ minLength: 1, maxLength: 100, pattern: patterns.text }),
+      'Sender that the opt-outs apply to; omitted or null: all senders of the account',
+    ),
   ),
 });
 
@@ -90,13 +85,6 @@ const settings = {
 
 export const OptOutSettings = named('OptOutSettings', settings);
 /** Omitted fields are not changed. */
-export const OptOutSettingsChange = closed({
-  enabled: Type.Optional(settings.enabled),
-  scope: Type.Optional(settings.scope),
-  languages: Type.Optional(settings.languages),
-  words: Type.Optional(settings.words),
-  replaces: Type.Optional(settings.replaces),
-  answers: Type.Optional(settings.answers),
-});
+export const OptOutSettingsChange = closed(optional(settings));
 
 export const optOutSchemas = [OptOut, OptOutList, OptOutsAdded, OptOutSettings];

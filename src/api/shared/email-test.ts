@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { type Static, Type } from '../../base/type.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { anything } from '../schemas/account-lists.ts';
-import { closed, named } from '../schemas/fields.ts';
+import { anything, closed, named } from '../schemas/fields.ts';
 import { answer } from '../schemas/messages.ts';
 
 /**

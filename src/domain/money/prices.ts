@@ -1,4 +1,5 @@
 import { isCountry } from '../phone/phone.ts';
+import { formatMoney, parseMoney } from './money.ts';
 
 /** The price per segment for a country: a decimal with at most six digits before and after the point. */
 export type Price = { readonly country: string; readonly unitPrice: string };
@@ -35,3 +36,36 @@ export function pricesProblem(prices: readonly Price[]): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * What changes when the prices of a list are replaced. A change without `before` is a new country, one without `after` a removed one.
+ * 0.0125 and 0.01250 are the same price.
+ */
+export function priceChanges(before: readonly Price[], after: readonly Price[]) {
+  const [old, next] = [byCountry(before), byCountry(after)];
+  const countries = [...new Set([...old.keys(), ...next.keys()])].sort();
+  const changes = countries
+    .filter((country) => old.get(country) !== next.get(country))
+    .map((country) => change(country, old.get(country), next.get(country)));
+  const added = changes.filter((each) => each.before === undefined).length;
+  const removed = changes.filter((each) => each.after === undefined).length;
+  return {
+    added,
+    removed,
+    changed: changes.length - added - removed,
+    unchanged: countries.length - changes.length,
+    changes,
+  };
+}
+
+function byCountry(prices: readonly Price[]): Map<string, string> {
+  return new Map(prices.map(({ country, unitPrice }) => [country, formatMoney(parseMoney(unitPrice))]));
+}
+
+function change(country: string, before: string | undefined, after: string | undefined) {
+  // In English; unassigned codes have none.
+  const name = names.of(country);
+  return { country, ...(name && { name }), ...(before && { before }), ...(after && { after }) };
+}
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

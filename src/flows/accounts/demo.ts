@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
-import type { Config } from '../../config/config.ts';
 import type { Db, Queryable } from '../../database/db.ts';
 import { keyHash, keyPrefix } from '../../domain/access/key.ts';
 import { insertAccount } from '../../store/account/account-details.ts';
@@ -11,24 +10,10 @@ import { lockFunds } from '../../store/message/accept.ts';
 import { insertSenders } from '../../store/sender/senders.ts';
 import { findCredentials, insertCredential } from '../../store/smpp/credentials.ts';
 import { smppPasswords } from '../smpp/credentials.ts';
-import { isOfThisMachine } from '../this-machine.ts';
 
 /** Fixed, so that the account is created once over all starts and nodes. */
 export const demoAccountId = '01900000-0000-7000-8000-00000000de30';
 export const demoSenders = ['Hermod', '+38640111222'] as const;
-
-/**
- * The first start creates the demo account even if it was not requested, so its key and password work from this machine only, unless
- * HERMOD_DEMO=true is set. `address` is undefined if it is unknown.
- */
-export function isDemoElsewhere(
-  { demoAnywhere }: Pick<Config, 'demoAnywhere'>,
-  accountId: string,
-  address: string | undefined,
-): boolean {
-  if (demoAnywhere || accountId !== demoAccountId || address === '127.0.0.1') return false;
-  return address === undefined || !isOfThisMachine(address);
-}
 
 const europeanUnion = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(' ');
 const countries = [...europeanUnion, ...'GB CH RS BA US CA'.split(' ')];
@@ -45,13 +30,8 @@ export async function ensureDemo(db: Db, givenKey: string | undefined): Promise<
     if (created) await equip(tx);
     const key = givenKey ?? (created ? randomUUID() : undefined);
     if (key === undefined) return undefined;
-    const added = await insertKey(tx, {
-      id: newId(),
-      accountId: demoAccountId,
-      hash: keyHash(key),
-      prefix: keyPrefix(key),
-    });
-    return added ? key : undefined;
+    const stored = { id: newId(), accountId: demoAccountId, hash: keyHash(key), prefix: keyPrefix(key) };
+    return (await insertKey(tx, stored)) ? key : undefined;
   });
 }
 
@@ -81,16 +61,10 @@ async function equip(tx: Queryable): Promise<void> {
   const prices = countries.map((country) => ({ country, unitPrice: '0.01' }));
   await insertPriceList(tx, { id: listId, name: 'Demo', currency: 'EUR', prices });
   await assignPriceList(tx, demoAccountId, listId);
-  await insertSenders(
-    tx,
-    demoSenders.map((value) => ({
-      id: newId(),
-      accountId: demoAccountId,
-      value,
-      type: value.startsWith('+') ? 1 : 0,
-      channel: 'SMS',
-      status: 'Confirmed',
-    })),
+  const confirmed = { accountId: demoAccountId, channel: 'SMS', status: 'Confirmed' } as const;
+  const senders = demoSenders.map(
+    (value) => ({ id: newId(), ...confirmed, value, type: value.startsWith('+') ? 1 : 0 }) as const,
   );
+  await insertSenders(tx, senders);
   await insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '10000', note: 'Demo balance' });
 }

@@ -17,18 +17,7 @@ import {
 } from '../../store/account/key-details.ts';
 import { lockFunds } from '../../store/message/accept.ts';
 
-/** The key is returned once; it cannot be recovered from what is stored. */
-export type IssuedKey = { readonly key: string; readonly details: KeyDetails };
-
-export type KeyRequest = KeyChange;
-export type KeyProblem = 'no account' | 'no key' | 'past' | 'expired' | 'revoked';
-
-export async function issueKey(
-  db: Db,
-  actor: Actor,
-  accountId: string,
-  request: KeyRequest,
-): Promise<IssuedKey | KeyProblem> {
+export async function issueKey(db: Db, actor: Actor, accountId: string, request: KeyChange) {
   return db.transaction(async (tx) => {
     if (!(await lockFunds(tx, [accountId])).has(accountId)) return 'no account';
     if (request.expiresAt && (await hasPassed(tx, request.expiresAt))) return 'past';
@@ -40,12 +29,7 @@ export async function issueKey(
 }
 
 /** A revoked key cannot be changed; an expired one can be extended. */
-export async function changeKey(
-  db: Db,
-  actor: Actor,
-  keyId: string,
-  change: KeyChange,
-): Promise<KeyDetails | KeyProblem> {
+export async function changeKey(db: Db, actor: Actor, keyId: string, change: KeyChange) {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, keyId);
     if (key === undefined) return 'no key';
@@ -53,42 +37,30 @@ export async function changeKey(
     if (change.expiresAt && (await hasPassed(tx, change.expiresAt))) return 'past';
     const fields = withPlainEmails(change);
     await updateKey(tx, keyId, fields);
-    await insertAudit(tx, actor, {
-      action: 'key change',
-      subjectId: keyId,
-      accountId: key.account_id,
-      details: fields,
-    });
+    const { account_id: accountId } = key;
+    await insertAudit(tx, actor, { action: 'key change', subjectId: keyId, accountId, details: fields });
     return (await findKeyDetails(tx, keyId))!;
   });
 }
 
 /** A new key with the label and addresses of the old one, which stays valid for the overlap, or until it expires if that is sooner. */
-export async function rotateKey(
-  db: Db,
-  actor: Actor,
-  keyId: string,
-  overlapSeconds: number,
-): Promise<IssuedKey | KeyProblem> {
+export async function rotateKey(db: Db, actor: Actor, keyId: string, overlapSeconds: number) {
   return db.transaction(async (tx) => {
     const old = await lockKey(tx, keyId);
     if (old === undefined) return 'no key';
     if (old.status !== 'live') return old.status;
-    await lockFunds(tx, [old.account_id]);
-    const issued = await addKey(tx, old.account_id, { label: old.label, allowedEmails: old.allowed_emails });
+    const { account_id: accountId, label, allowed_emails: allowedEmails } = old;
+    await lockFunds(tx, [accountId]);
+    const issued = await addKey(tx, accountId, { label, allowedEmails });
     await expireKeyWithin(tx, keyId, overlapSeconds);
-    await insertAudit(tx, actor, {
-      action: 'key rotate',
-      subjectId: keyId,
-      accountId: old.account_id,
-      details: { overlapSeconds, newKeyId: issued.details.id },
-    });
+    const details = { overlapSeconds, newKeyId: issued.details.id };
+    await insertAudit(tx, actor, { action: 'key rotate', subjectId: keyId, accountId, details });
     return issued;
   });
 }
 
 /** Idempotent. */
-export async function revokeKey(db: Db, actor: Actor, keyId: string): Promise<KeyDetails | 'no key'> {
+export async function revokeKey(db: Db, actor: Actor, keyId: string) {
   return db.transaction(async (tx) => {
     const key = await lockKey(tx, keyId);
     if (key === undefined) return 'no key';
@@ -99,11 +71,13 @@ export async function revokeKey(db: Db, actor: Actor, keyId: string): Promise<Ke
   });
 }
 
-async function addKey(tx: Queryable, accountId: string, fields: KeyRequest): Promise<IssuedKey> {
+/** The key is returned once; it cannot be recovered from what is stored. */
+export type IssuedKey = { readonly key: string; readonly details: KeyDetails };
+
+async function addKey(tx: Queryable, accountId: string, fields: KeyChange): Promise<IssuedKey> {
   const key = randomUUID();
   const id = newId();
-  const { label = '', allowedEmails = [], expiresAt = null } = fields;
-  await insertKey(tx, { id, accountId, hash: keyHash(key), prefix: keyPrefix(key), label, allowedEmails, expiresAt });
+  await insertKey(tx, { id, accountId, hash: keyHash(key), prefix: keyPrefix(key), ...fields });
   return { key, details: (await findKeyDetails(tx, id))! };
 }
 

@@ -12,8 +12,7 @@ import { type Candidate, lockFunds } from '../../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../../store/message/contexts.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
-import { countAnswers } from '../../store/optout/answers.ts';
-import { addOptOuts, type OptOut, removeOptOuts } from '../../store/optout/opt-outs.ts';
+import { addOptOuts, countAnswers, type OptOut, removeOptOuts } from '../../store/optout/opt-outs.ts';
 import { loadSettings } from '../../store/optout/settings.ts';
 import { decideOneByOne } from '../sending/accept.ts';
 

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Transaction } from '../../database/db.ts';
+import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { Entry } from '../../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../../domain/optout/settings.ts';
-import { insertAudit } from '../../store/account/audit.ts';
+import { type AuditEntry, insertAudit } from '../../store/account/audit.ts';
 import { lockFunds } from '../../store/message/accept.ts';
 import { addOptOuts, type OptOutSource, removeById } from '../../store/optout/opt-outs.ts';
 import { loadSettings, saveSettings } from '../../store/optout/settings.ts';
 
 /** Who changes the list of an account; operators are recorded in the audit trail. */
 export type Changer = { readonly accountId: string; readonly actor?: Actor | undefined };
-
-export type Added = { readonly added: number; readonly known: number };
 
 /** Entries of one transaction. It blocks sends of the account, so a long list is added in sets of a few milliseconds each. */
 const entriesPerSet = 1_000;
@@ -26,7 +24,7 @@ export async function addNumbers(
   changer: Changer,
   entries: readonly Entry[],
   source: OptOutSource,
-): Promise<Added | undefined> {
+): Promise<{ readonly added: number; readonly known: number } | undefined> {
   const { accountId } = changer;
   let added = 0;
   for (let start = 0; start < entries.length; start += entriesPerSet) {
@@ -48,12 +46,12 @@ export async function addNumbers(
 export async function removeEntry(db: Db, changer: Changer, id: string): Promise<boolean> {
   const removed = await changing(db, changer, async (tx) => {
     const result = await removeById(tx, changer.accountId, id);
-    return { result, entry: result ? { action: 'optout remove', subjectId: id, details: {} } : undefined };
+    return { result, entry: result ? { action: 'optout remove', subjectId: id } : undefined };
   });
   return removed ?? false;
 }
 
-export async function settingsOf(db: Db, accountId: string): Promise<OptOutSettings> {
+export async function settingsOf(db: Queryable, accountId: string): Promise<OptOutSettings> {
   return (await loadSettings(db, [accountId])).get(accountId)!;
 }
 
@@ -65,20 +63,15 @@ export async function changeSettings(
 ): Promise<OptOutSettings | undefined> {
   return changing(db, changer, async (tx) => {
     const { accountId } = changer;
-    const settings = change((await loadSettings(tx, [accountId])).get(accountId)!);
+    const settings = change(await settingsOf(tx, accountId));
     await saveSettings(tx, accountId, settings);
     const { enabled, scope, languages, replaces } = settings;
-    return {
-      result: settings,
-      entry: { action: 'optout settings', details: { enabled, scope, languages, replaces } },
-    };
+    const details = { enabled, scope, languages, replaces };
+    return { result: settings, entry: { action: 'optout settings', details } };
   });
 }
 
-type Done<T> = {
-  readonly result: T;
-  readonly entry: { readonly action: string; readonly subjectId?: string; readonly details: object } | undefined;
-};
+type Done<T> = { readonly result: T; readonly entry: AuditEntry | undefined };
 
 /** Locks the account first, since the work references its row and increments its version. */
 function changing<T>(db: Db, { accountId, actor }: Changer, work: (tx: Transaction) => Promise<Done<T>>) {

@@ -20,9 +20,16 @@ import { insertMails } from '../../store/email/mails.ts';
 import { accept, lockFunds } from '../../store/message/accept.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
-import { ageOfCode, type CodeWay, codeAges, lockContact, replaceCode } from '../../store/sender/sender-codes.ts';
+import {
+  ageOfCode,
+  type CodeWay,
+  codeAges,
+  countWrongCodes,
+  type Guessed,
+  lockContact,
+  replaceCode,
+} from '../../store/sender/sender-codes.ts';
 import { lockSender, type SenderRef, type SenderRow } from '../../store/sender/senders.ts';
-import { countWrongCodes } from '../../store/sender/wrong-codes.ts';
 
 /** Called before a code is sent: locks the rows that its limits and its message depend on. */
 export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {
@@ -41,37 +48,28 @@ function contactOf(accountId: string, { contactEmail }: Owner): string {
   return contactEmail?.toLowerCase() ?? accountId;
 }
 
-type Coded = Pick<SenderRow, 'id' | 'account_id' | 'value' | 'type' | 'channel'>;
-
-function wayOf({ id: senderId, account_id: accountId, value, type }: Omit<Coded, 'channel'>, owner: Owner): CodeWay {
-  const bySms = type === msisdn;
-  return {
-    senderId,
-    accountId,
-    number: bySms ? value : undefined,
-    contact: bySms ? undefined : contactOf(accountId, owner),
-  };
+function wayOf({ id: senderId, account_id: accountId, value, type }: Guessed, owner: Owner): CodeWay {
+  const recipient =
+    type === msisdn
+      ? { number: value, contact: undefined }
+      : { number: undefined, contact: contactOf(accountId, owner) };
+  return { senderId, accountId, ...recipient };
 }
 
 /** Whole seconds until another code may be sent; 0: now. Call it after `lockForCode`. */
-export async function waitOf(
-  tx: Queryable,
-  { senderCodesPerDay }: Config,
-  sender: Omit<Coded, 'channel'>,
-  owner: Owner,
-): Promise<number> {
+export async function waitOf(tx: Queryable, { senderCodesPerDay }: Config, sender: Guessed, owner: Owner) {
   const way = wayOf(sender, owner);
   const wait = waitForCode(await codeAges(tx, way));
   return way.number === undefined ? wait : Math.max(wait, waitForAll(await ageOfCode(tx, senderCodesPerDay)));
 }
 
 /** Whether an operator has to approve this sender because of too many wrong codes. */
-export async function isBlocked(tx: Queryable, sender: Omit<Coded, 'channel'>): Promise<boolean> {
+export async function isBlocked(tx: Queryable, sender: Guessed): Promise<boolean> {
   return needsOperator((await countWrongCodes(tx, [sender])).get(sender.id)!);
 }
 
 /** Creates a code and sends it: by SMS to the number itself, or by e-mail to the contact of the account. */
-export async function issueCode(tx: Transaction, config: Config, sender: Coded, owner: Owner): Promise<void> {
+export async function issueCode(tx: Transaction, config: Config, sender: SenderRow, owner: Owner): Promise<void> {
   const code = newCode();
   const { id: senderId, value } = sender;
   const way = wayOf(sender, owner);
@@ -81,7 +79,7 @@ export async function issueCode(tx: Transaction, config: Config, sender: Coded, 
 }
 
 /** Without a contact, the mail is kept for the operator, who can reach the customer in another way. */
-async function writeMail(tx: Queryable, config: Config, sender: Coded, owner: Owner, code: string): Promise<void> {
+async function writeMail(tx: Queryable, config: Config, sender: SenderRow, owner: Owner, code: string): Promise<void> {
   await insertMails(tx, [
     {
       id: newId(),
@@ -136,27 +134,18 @@ async function sendMessage(
   await notifyQueue(tx);
 }
 
-export type CodeRequested =
-  | { readonly kind: 'sent'; readonly sender: SenderRow }
-  | { readonly kind: 'too early'; readonly seconds: number }
-  | { readonly kind: 'not awaiting'; readonly status: string }
-  | { readonly kind: 'suspended' }
-  | { readonly kind: 'blocked' }
-  | { readonly kind: 'unknown' };
-
-/** Replaces the code by a new one, with all its tries. */
-export function requestCode(db: Db, config: Config, ref: SenderRef): Promise<CodeRequested> {
+/** Replaces the code by a new one, with all its tries. `waitSeconds`: another code may be sent only then. */
+export function requestCode(db: Db, config: Config, ref: SenderRef) {
   return db.transaction(async (tx) => {
     const sender = await lockSender(tx, ref);
-    if (sender === undefined) return { kind: 'unknown' };
-    const { status, type } = sender;
-    if (status !== 'Confirmation Pending') return { kind: 'not awaiting', status };
-    const owner = await lockForCode(tx, ref.accountId, type);
-    if (owner.status !== 'active') return { kind: 'suspended' };
-    if (await isBlocked(tx, sender)) return { kind: 'blocked' };
-    const seconds = await waitOf(tx, config, sender, owner);
-    if (seconds > 0) return { kind: 'too early', seconds };
+    if (sender === undefined) return 'unknown';
+    if (sender.status !== 'Confirmation Pending') return { notAwaiting: sender.status };
+    const owner = await lockForCode(tx, ref.accountId, sender.type);
+    if (owner.status !== 'active') return 'suspended';
+    if (await isBlocked(tx, sender)) return 'blocked';
+    const waitSeconds = await waitOf(tx, config, sender, owner);
+    if (waitSeconds > 0) return { waitSeconds };
     await issueCode(tx, config, sender, owner);
-    return { kind: 'sent', sender };
+    return sender;
   });
 }

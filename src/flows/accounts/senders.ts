@@ -2,16 +2,15 @@ import { newId } from '../../base/ids.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { senderStatusPayload } from '../../domain/message/payloads.ts';
-import {
-  type Event,
-  moveOf,
-  msisdn,
-  type Registration,
-  registrationLimits,
-  type Status,
-} from '../../domain/sender/sender.ts';
+import { type Event, moveOf, msisdn, registrationLimits, type Status } from '../../domain/sender/sender.ts';
 import { isRightCode, mostTries, waitFor } from '../../domain/sender/sender-code.ts';
-import { eraseCodes, takeTry } from '../../store/sender/sender-codes.ts';
+import {
+  eraseCodes,
+  forgetWrongCodes,
+  forgiveWrongCodes,
+  lockWrongCodes,
+  takeTry,
+} from '../../store/sender/sender-codes.ts';
 import {
   countSenders,
   findSame,
@@ -19,10 +18,10 @@ import {
   lockSender,
   markDeleted,
   moveSender,
+  type RegisteredSender,
   type SenderRef,
   type SenderRow,
 } from '../../store/sender/senders.ts';
-import { forgetWrongCodes, forgiveWrongCodes, lockWrongCodes } from '../../store/sender/wrong-codes.ts';
 import { insertEvents } from '../../store/webhook/outbox.ts';
 import { retrying } from '../../work/retrying.ts';
 import { isBlocked, issueCode, lockForCode, waitOf } from './sender-codes.ts';
@@ -41,15 +40,13 @@ export function registerSender(
   db: Db,
   config: Config,
   accountId: string,
-  registration: Registration & { readonly statusCallbackUrl: string | undefined },
+  registration: Omit<RegisteredSender, 'id' | 'accountId'>,
 ): Promise<Registered> {
   const wanted = { id: newId(), accountId, ...registration };
   return retrying(() => db.transaction((tx) => register(tx, config, wanted)));
 }
 
-type NewSender = Parameters<typeof insertPending>[1];
-
-async function register(tx: Transaction, config: Config, wanted: NewSender): Promise<Registered> {
+async function register(tx: Transaction, config: Config, wanted: RegisteredSender): Promise<Registered> {
   const { id, accountId, value, type } = wanted;
   const owner = await lockForCode(tx, accountId, type);
   const same = await findSame(tx, wanted);
@@ -89,7 +86,7 @@ async function advanceSender(
 ): Promise<SenderRow | undefined> {
   const moved = await moveSender(tx, sender, event, reason);
   const url = moved?.status_callback_url;
-  if (moved === undefined || url === null || url === undefined) return moved;
+  if (!moved || typeof url !== 'string') return moved;
   const { id: senderId, account_id: accountId, status, status_at: occurredAt } = moved;
   const eventId = newId();
   const payload = senderStatusPayload({ eventId, senderId, previousStatus: moveOf(event).from, status, occurredAt });

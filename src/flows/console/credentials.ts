@@ -7,7 +7,7 @@ import { insertAudit } from '../../store/account/audit.ts';
 import { findCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
 import { type Limited, paying } from '../password-attempts.ts';
-import { consolePasswords } from './passwords.ts';
+import { consolePasswords } from '../passwords.ts';
 
 /** An operator's own password and second factor. */
 export type Own = { readonly operatorId: string; readonly sessionId: string; readonly actor: Actor };

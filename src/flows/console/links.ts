@@ -5,8 +5,8 @@ import { serviceAccountId } from '../../domain/access/service-account.ts';
 import { secretHash } from '../../domain/access/session.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import { insertAudit } from '../../store/account/audit.ts';
-import { insertLink, type LinkFor } from '../../store/console/links.ts';
 import { findOperator } from '../../store/console/operators.ts';
+import { insertLink, type LinkFor } from '../../store/console/sessions.ts';
 
 /** 256 random bits as text, for a cookie or a link. */
 export function newSecret(): string {
@@ -37,15 +37,16 @@ export function issueOperatorLink(db: Db, actor: Actor, operatorId: string): Pro
   });
 }
 
-export type AccountLink = {
-  readonly accountId: string;
-  readonly keyId: string | null;
-  readonly name: string | undefined;
-};
-
 /** `name`: the person the link is for; default: the name of the account. */
-export function issueAccountLink(db: Db, actor: Actor, wanted: AccountLink): Promise<Link | undefined> {
-  const { accountId, keyId, name } = wanted;
+export function issueAccountLink(
+  db: Db,
+  actor: Actor,
+  {
+    accountId,
+    keyId,
+    name,
+  }: Pick<LinkFor, 'keyId'> & { readonly accountId: string; readonly name: string | undefined },
+): Promise<Link | undefined> {
   return db.transaction(async (tx) => {
     const account = accountId === serviceAccountId ? undefined : await findAccountDetails(tx, accountId);
     if (account === undefined) return undefined;

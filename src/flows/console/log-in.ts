@@ -7,12 +7,11 @@ import { matchingStep } from '../../domain/access/totp.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { charge, remember } from '../../store/console/attempts.ts';
-import { type LinkFor, takeLink } from '../../store/console/links.ts';
 import { type Credentials, findCredentialsByName, noteLogin, useCode } from '../../store/console/operators.ts';
-import { findSessions, insertSession } from '../../store/console/sessions.ts';
+import { findSessions, insertSession, type LinkFor, takeLink } from '../../store/console/sessions.ts';
 import { isLimited, PasswordAttempts, paying } from '../password-attempts.ts';
+import { consolePasswords } from '../passwords.ts';
 import { newSecret } from './links.ts';
-import { consolePasswords } from './passwords.ts';
 import { actorBySession, type Session, toSession } from './sessions.ts';
 
 /** A client that is not authenticated yet; `name`: the name chosen by the holder of the operator token. */

@@ -1,21 +1,20 @@
 import { newId } from '../../base/ids.ts';
 import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import type { Grant, Role } from '../../domain/access/role.ts';
+import type { Grant } from '../../domain/access/role.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import {
   deleteOperator,
   findOperator,
   insertOperator,
+  type OperatorChange,
   type OperatorRow,
   updateOperator,
 } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
-import { consolePasswords } from './passwords.ts';
+import { consolePasswords } from '../passwords.ts';
 
-export type OperatorRequest = {
-  readonly name: string;
-  readonly role: Role;
+type OperatorRequest = Pick<OperatorRow, 'name' | 'role'> & {
   readonly grants?: readonly Grant[] | undefined;
   readonly password?: string | undefined;
 };
@@ -33,20 +32,15 @@ export async function addOperator(db: Db, actor: Actor, request: OperatorRequest
   });
 }
 
-export type ChangeRequest = {
-  readonly role?: Role;
-  readonly grants?: readonly Grant[];
-  /** null removes the password: the operator can then log in only with a link. */
-  readonly password?: string | null;
-  readonly resetTotp?: boolean;
-};
-
-/** A new password or the removal of the second factor ends all sessions, since the old credentials may be in wrong hands. */
+/**
+ * A new password or the removal of the second factor ends all sessions, since the old credentials may be in wrong hands. With the
+ * password null, the operator can log in only with a link.
+ */
 export async function changeOperator(
   db: Db,
   actor: Actor,
   id: string,
-  { password, ...rest }: ChangeRequest,
+  { password, ...rest }: OperatorChange,
 ): Promise<OperatorRow | undefined> {
   const hashed = typeof password === 'string' ? await consolePasswords.hash(password, actor.name) : password;
   return db.transaction(async (tx) => {

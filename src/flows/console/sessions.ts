@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Batch, Overloaded } from '../../bounds/batch.ts';
+import type { Db } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { type Grant, mayRead, type Role } from '../../domain/access/role.ts';
 import { secretHash, tokenMark } from '../../domain/access/session.ts';
-import { Cache } from '../../domain/cache.ts';
 import type { Runtime } from '../../runtime.ts';
-import { findSessions, type SessionRow } from '../../store/console/sessions.ts';
-import { KeyUses } from '../accounts/key-uses.ts';
+import { insertAudit } from '../../store/account/audit.ts';
+import { deleteSession, findSessions, type SessionRow } from '../../store/console/sessions.ts';
+import { CallerCache } from '../accounts/keys.ts';
 
 export type Session = {
   readonly id: string;
@@ -30,57 +30,14 @@ export type Session = {
     }
 );
 
-const keptMs = 2_000;
-const mostKept = 10_000;
-
-/**
- * Authenticates console sessions. Known sessions are cached for two seconds, so an ended one stops working within that time; writes ask
- * the database. Unknown sessions are looked up each time, many in one query.
- */
-export class Sessions {
-  readonly #kept = new Cache<string, { session: Session; until: number }>(mostKept);
-  readonly #lookups: Batch<string, Session | undefined>;
-  readonly #clock: () => number;
-  readonly uses = new KeyUses();
-
+/** Authenticates console sessions. Changes ask the database instead of the cache. */
+export class Sessions extends CallerCache<Session> {
   constructor({ db, clock, config }: Runtime) {
-    this.#clock = clock;
-    this.#lookups = new Batch({
-      most: 1_000,
-      mostPending: 10_000,
-      ownerOf: (secret) => (this.#kept.has(secret) ? 'known' : 'unknown'),
-      run: async (secrets) => {
-        const rows = await findSessions(db, secrets.map(secretHash));
-        return rows.map((row, index) => row && toSession(row, secrets[index]!, config.adminToken));
-      },
-    });
-  }
-
-  kept(secret: string): Session | undefined {
-    const kept = this.#kept.get(secret);
-    const now = this.#clock();
-    // An expiry beyond the cache time means that the clock was set back, so the age of the entry is unknown.
-    if (kept === undefined || kept.until <= now || kept.until > now + keptMs) return undefined;
-    this.uses.note(kept.session.id, now);
-    return kept.session;
-  }
-
-  async find(secret: string): Promise<Session | undefined> {
-    const session = await this.#lookups.add(secret).catch((error: unknown) => {
-      throw error instanceof Overloaded ? new Overloaded() : error;
-    });
-    if (session === undefined) {
-      this.#kept.delete(secret);
-      return undefined;
-    }
-    const now = this.#clock();
-    this.uses.note(session.id, now);
-    this.#kept.set(secret, { session, until: now + keptMs });
-    return session;
-  }
-
-  forget(secret: string): void {
-    this.#kept.delete(secret);
+    const run = async (secrets: readonly string[]) => {
+      const rows = await findSessions(db, secrets.map(secretHash));
+      return rows.map((row, index) => row && toSession(row, secrets[index]!, config.adminToken));
+    };
+    super(clock, run, ({ id }) => id);
   }
 }
 
@@ -103,6 +60,23 @@ export function actorBySession(session: Session, address: string | undefined): A
   if (session.kind === 'account') return { kind: 'customer', id, name, address };
   if (session.operatorId === undefined) return { kind: 'operator-token', id, name, address };
   return { kind: 'operator', id: session.operatorId, name, address };
+}
+
+/** Ends a session, if given only one of this owner. False if it does not exist. */
+export function endSession(
+  db: Db,
+  actor: Actor,
+  id: string,
+  owner: string | undefined,
+  action: 'console logout' | 'session revoke',
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await deleteSession(tx, id, owner);
+    if (ended === undefined) return false;
+    const accountId = ended.account_id ?? undefined;
+    await insertAudit(tx, actor, { action, subjectId: id, accountId, details: { name: ended.name } });
+    return true;
+  });
 }
 
 /** Whether a session may read data of all accounts. */

@@ -25,7 +25,7 @@ import { type Migration, schemaState } from '../../store/schema/migrations.ts';
 import { agedPartitions, retentionLimit } from '../../store/schema/retention.ts';
 import { checkServer } from '../../store/schema/server.ts';
 import { countedAt } from '../../store/statistics/traffic.ts';
-import { listBlocks } from '../../store/verify/blocks.ts';
+import { listBlocks } from '../../store/verify/settings.ts';
 import { listEndpoints } from '../../store/webhook/endpoints.ts';
 import { type CheckUrl, checkStored, missingCarrier } from '../carriers/carriers.ts';
 import { countCustomers } from '../webhooks/webhook-targets.ts';

@@ -5,7 +5,7 @@ import { type Event, refunds, reportedStatus, stateAfter } from '../../domain/me
 import { deliveryReport, hasReportId, reportId, type UsualStatus } from '../../domain/message/payloads.ts';
 import { bindOrigin, bindSubject, targetsOf, wantsReceipt } from '../../domain/receipt/report-target.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import { insertRefunds } from '../../store/account/ledger.ts';
+import { insertRefunds } from '../../store/account/ledger-entries.ts';
 import {
   type Concerned,
   type MessageRef,

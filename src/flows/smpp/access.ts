@@ -6,7 +6,7 @@ import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 import { remember } from '../../store/console/attempts.ts';
 import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
-import { isDemoElsewhere } from '../accounts/demo.ts';
+import { isDemoElsewhere } from '../accounts/keys.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { smppPasswords } from './credentials.ts';
 

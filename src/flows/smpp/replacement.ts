@@ -5,7 +5,7 @@ import type { SendRequest } from '../../domain/message/send.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { targetsOf } from '../../domain/receipt/report-target.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { insertRefunds } from '../../store/account/ledger.ts';
+import { insertRefunds } from '../../store/account/ledger-entries.ts';
 import { lockFunds } from '../../store/message/accept.ts';
 import { loadContexts } from '../../store/message/contexts.ts';
 import { lockReplaceable, type Replaceable, storeReplacement } from '../../store/smpp/replacement.ts';

@@ -4,7 +4,7 @@ import { pauseKinds } from '../../domain/carrier/pauses.ts';
 import type { Runtime } from '../../runtime.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
 import { accountFigures, queueFigures, webhookFigures } from '../../store/health/figures.ts';
-import { countBlocks } from '../../store/verify/blocks.ts';
+import { countBlocks } from '../../store/verify/settings.ts';
 import { createSharedMetrics } from '../../telemetry/shared-metrics.ts';
 import type { Reads } from '../reads.ts';
 

@@ -5,9 +5,10 @@ import { hashCode, newCode } from '../../domain/sender/sender-code.ts';
 import { type Decision, decideStart, type VerifyLimits } from '../../domain/verify/limits.ts';
 import type { Autofill } from '../../domain/verify/texts.ts';
 import type { Runtime } from '../../runtime.ts';
-import { insertBlock } from '../../store/verify/blocks.ts';
-import { type CodeTarget, countStarted, findFacts, uncountStarted } from '../../store/verify/counts.ts';
+import { countStarted, findFacts, uncountStarted } from '../../store/verify/counts.ts';
+import { insertBlock } from '../../store/verify/settings.ts';
 import {
+  type CodeTarget,
   deleteVerification,
   findKeyed,
   insertVerification,
@@ -123,8 +124,8 @@ async function write(tx: Transaction, { request, place, key }: Start, mostTries:
     mostTries,
     lifetimeSeconds: request.lifetimeSeconds,
     submissionId,
-    key,
-    requestHash: requestHash(request),
+    idempotencyKey: key,
+    requestHash: key === undefined ? undefined : requestHash(request),
   });
   await countStarted(tx, place);
   return { id, code, submissionId, expiresAt };
@@ -136,7 +137,7 @@ async function block(tx: Transaction, { place, limits }: Start, decision: Decisi
   const { of, started, confirmed } = collapse;
   const scope = place[of];
   const facts = { accountId: place.accountId, scope, started, confirmed };
-  const until = await insertBlock(tx, { id: newId(), ...facts, hours: limits.windowHours });
+  const until = await insertBlock(tx, { ...facts, hours: limits.windowHours });
   return { scope, started, confirmed, until };
 }
 

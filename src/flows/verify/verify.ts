@@ -1,14 +1,32 @@
 import { Overloaded } from '../../bounds/batch.ts';
 import type { Config } from '../../config/config.ts';
+import type { Db } from '../../database/db.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import { uuidTime } from '../../domain/uuid.ts';
+import { hashCode, isRightCode } from '../../domain/sender/sender-code.ts';
+import { firstUuid, uuidTime } from '../../domain/uuid.ts';
 import { prefixOf, type VerifyLimits } from '../../domain/verify/limits.ts';
 import { longestService, textFor, verifyText } from '../../domain/verify/texts.ts';
 import type { Runtime } from '../../runtime.ts';
+import { insertAudit } from '../../store/account/audit.ts';
 import type { Principal } from '../../store/account/keys.ts';
-import { findVerifySettings, type OwnLimits } from '../../store/verify/settings.ts';
-import { findKeyed } from '../../store/verify/verifications.ts';
+import { countConfirmed } from '../../store/verify/counts.ts';
+import {
+  deleteBlock,
+  findBlock,
+  findVerifySettings,
+  type OwnLimits,
+  storeLimits,
+} from '../../store/verify/settings.ts';
+import {
+  findKeyed,
+  lockVerify,
+  markConfirmed,
+  takeTry,
+  type VerificationLookup,
+} from '../../store/verify/verifications.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { originOf, type SendResponse } from '../sending/order.ts';
 import type { Sending } from '../sending/send.ts';
 import {
@@ -22,8 +40,6 @@ import {
   type VerifyRequest,
 } from './verify-reserve.ts';
 
-export type VerifyOptions = { readonly key?: string | undefined; readonly requestId?: string | undefined };
-
 /** A request is not sent later than this after its submission id was created, so that the times in its ids agree. */
 const longestReserveMs = 20_000;
 
@@ -36,7 +52,7 @@ export async function startVerification(
   sending: Sending,
   principal: Principal,
   request: VerifyRequest,
-  { key, requestId }: VerifyOptions = {},
+  { key, requestId }: { readonly key?: string | undefined; readonly requestId?: string | undefined } = {},
 ): Promise<Started> {
   const { accountId } = principal;
   // A request that was accepted before gets the same answer, even if it would be refused now.
@@ -94,7 +110,7 @@ function isCertain(error: unknown): boolean {
   return [Refusal, KeyRefused, NoCarrier, Overloaded].some((kind) => error instanceof kind);
 }
 
-export function limitsOf(config: Config, own: OwnLimits): VerifyLimits {
+function limitsOf(config: Config, own: OwnLimits): VerifyLimits {
   return {
     perNumber: config.verifyPerNumber,
     perPrefix: config.verifyPerPrefix,
@@ -104,4 +120,62 @@ export function limitsOf(config: Config, own: OwnLimits): VerifyLimits {
     windowHours: config.verifyWindowHours,
     ...own,
   };
+}
+
+/** Compared if no code is stored, so that the response takes the same time. */
+const nothing = hashCode(firstUuid, 'no code');
+
+/**
+ * The id of the verification if the code is right, once. Undefined for a wrong, expired or used code, without a try left, and for an id
+ * or number without a code of this account. A wrong code does not throw, so that the used try is committed.
+ */
+export async function checkVerification(
+  { db, metrics }: Runtime,
+  wanted: VerificationLookup,
+  code: string,
+): Promise<string | undefined> {
+  const { accountId } = wanted;
+  const approved = await db.transaction(async (tx) => {
+    const tried = await takeTry(tx, wanted);
+    const isRight = isRightCode(tried?.id ?? firstUuid, code, tried ?? nothing);
+    if (tried === undefined || !isRight) return undefined;
+    await markConfirmed(tx, { accountId, id: tried.id });
+    await lockVerify(tx, accountId);
+    await countConfirmed(tx, { accountId, ...tried }, tried.created_at);
+    return tried.id;
+  });
+  metrics.verifications.inc({ outcome: approved === undefined ? 'denied' : 'approved' });
+  return approved;
+}
+
+/** Undefined if the account does not exist. */
+export async function readLimits(db: Db, config: Config, accountId: string) {
+  const settings = await findVerifySettings(db, accountId);
+  return settings && { own: settings.limits, inForce: limitsOf(config, settings.limits) };
+}
+
+/** Replaces the limits of an account; omitted limits follow the settings. */
+export function changeLimits(db: Db, config: Config, actor: Actor, accountId: string, own: OwnLimits) {
+  return db.transaction(async (tx) => {
+    if ((await findVerifySettings(tx, accountId)) === undefined) return undefined;
+    await storeLimits(tx, accountId, own);
+    await insertAudit(tx, actor, { action: 'verify limits change', subjectId: accountId, accountId, details: own });
+    return { own, inForce: limitsOf(config, own) };
+  });
+}
+
+/** Allows codes to the blocked destinations again and resets their counts. Undefined if the block does not exist or has ended. */
+export async function liftBlock(db: Db, log: Log, actor: Actor, id: string) {
+  const lifted = await db.transaction(async (tx) => {
+    const block = await findBlock(tx, id);
+    if (block === undefined) return undefined;
+    await lockVerify(tx, block.account_id);
+    if (!(await deleteBlock(tx, block))) return undefined;
+    const { account_id: accountId, scope } = block;
+    await insertAudit(tx, actor, { action: 'verify block lift', subjectId: id, accountId, details: { scope } });
+    return block;
+  });
+  if (lifted)
+    log.info({ accountId: lifted.account_id, scope: lifted.scope }, 'a block of verification codes was lifted');
+  return lifted;
 }

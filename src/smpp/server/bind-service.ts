@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts';
 import { Batch } from '../../bounds/batch.ts';
 import { addressOf, networkOf } from '../../bounds/network.ts';
-import { KeyUses, startKeyUses } from '../../flows/accounts/key-uses.ts';
+import { KeyUses, startKeyUses } from '../../flows/accounts/keys.ts';
 import { type RefusedReason, SmppAccess } from '../../flows/smpp/access.ts';
 import { type BindRequest, type BindSlot, reserveBinds } from '../../flows/smpp/binds.ts';
 import {

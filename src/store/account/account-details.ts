@@ -7,18 +7,15 @@ import { insertRow, updateRow } from '../row.ts';
 import { type Page, selectNewest } from '../scan/newest.ts';
 
 export type NewAccount = {
-  id: string;
-  name: string;
-  currency: string;
-  creditLimit?: string | undefined;
-  contactEmail?: string | undefined;
+  readonly name: string;
+  readonly currency: string;
+  readonly creditLimit?: string | undefined;
+  readonly contactEmail?: string | null | undefined;
 };
 
 /** False if an account with this id exists; it is not changed. */
-export async function insertAccount(tx: Queryable, account: NewAccount): Promise<boolean> {
-  const { id, name, currency, creditLimit = '0', contactEmail } = account;
-  const values = { id, name, currency, credit_limit: creditLimit, contact_email: contactEmail };
-  return (await insertRow(tx, 'accounts', values, 'ON CONFLICT (id) DO NOTHING')).rowCount === 1;
+export async function insertAccount(tx: Queryable, account: NewAccount & { readonly id: string }): Promise<boolean> {
+  return (await insertRow(tx, 'accounts', account, 'ON CONFLICT (id) DO NOTHING')).rowCount === 1;
 }
 
 /** An account as the operator sees it. */
@@ -47,11 +44,8 @@ export async function findAccountDetails(db: Queryable, accountId: string): Prom
   return (await db.query<AccountDetails>(`SELECT ${shown} FROM accounts WHERE id = $1`, [accountId])).rows[0];
 }
 
-export type AccountFilter = Page & {
-  readonly status?: 'active' | 'suspended' | undefined;
-  /** Part of the name. */
-  readonly name?: string | undefined;
-};
+/** `name`: a part of the name. */
+type AccountFilter = Page & { readonly status?: string | undefined; readonly name?: string | undefined };
 
 /** Accounts of customers, newest first. */
 export function listAccountDetails(db: Queryable, filter: AccountFilter): Promise<AccountDetails[]> {
@@ -63,29 +57,15 @@ export function listAccountDetails(db: Queryable, filter: AccountFilter): Promis
   return selectNewest(db, `SELECT ${shown} FROM accounts`, 'id', conditions, filter);
 }
 
-export type AccountChange = {
-  readonly name?: string | undefined;
-  readonly creditLimit?: string | undefined;
-  readonly contactEmail?: string | null | undefined;
+export type AccountChange = Partial<Omit<NewAccount, 'currency'>> & {
   readonly status?: 'active' | 'suspended' | undefined;
   readonly receipts?: Route | undefined;
   readonly inbound?: Route | undefined;
   readonly doors?: readonly ApiName[] | undefined;
 };
 
-/** False if there is no such account. Fields that are undefined stay. */
+/** False if there is no such account. Undefined fields are not changed. */
 export async function updateAccount(tx: Queryable, accountId: string, change: AccountChange): Promise<boolean> {
-  const { name, creditLimit, contactEmail, status, receipts, inbound, doors } = change;
-  const { rowCount } = await updateRow(
-    tx,
-    'accounts',
-    { id: accountId },
-    {
-      ...{ name, status, receipts, inbound },
-      credit_limit: creditLimit,
-      contact_email: contactEmail,
-      doors: doors?.length === 0 ? null : doors,
-    },
-  );
-  return rowCount === 1;
+  const doors = change.doors?.length === 0 ? null : change.doors;
+  return (await updateRow(tx, 'accounts', { id: accountId }, { ...change, doors })).rowCount === 1;
 }

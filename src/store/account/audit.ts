@@ -15,17 +15,8 @@ export type AuditEntry = {
 
 /** Runs in the transaction of the change, so that neither exists without the other. The only writer of the audit log. */
 export async function insertAudit(tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> {
-  await insertRow(tx, 'audit', {
-    id: newId(),
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    actor: actor.name,
-    address: actor.address,
-    action: entry.action,
-    subject_id: entry.subjectId,
-    account_id: entry.accountId,
-    details: entry.details ?? {},
-  });
+  const { kind: actorKind, id: actorId, name, address } = actor;
+  await insertRow(tx, 'audit', { id: newId(), actorKind, actorId, actor: name, address, ...entry });
 }
 
 export type AuditRow = {
@@ -42,13 +33,8 @@ export type AuditRow = {
   readonly details: object;
 };
 
-export type AuditFilter = TimedPage & {
-  readonly accountId?: string | undefined;
-  readonly subjectId?: string | undefined;
-  readonly action?: string | undefined;
-};
+type AuditFilter = TimedPage & { readonly [Name in 'accountId' | 'subjectId' | 'action']?: string | undefined };
 
-/** Newest first. */
 export function listAudit(db: Db, filter: AuditFilter): Promise<Walked<AuditRow>> {
   const byAccount = ['account_id = ?', filter.accountId] as const;
   const bySubject = ['subject_id = ?', filter.subjectId] as const;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { insertRow, updateRow } from '../row.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
 import { type Page, selectNewest } from '../scan/newest.ts';
 
 /** An API key as the operator sees it, without its secret. */
@@ -31,38 +31,30 @@ export async function lockKey(tx: Queryable, keyId: string): Promise<KeyDetails 
   return (await tx.query<KeyDetails>(`${lookup} FOR NO KEY UPDATE OF k`, [keyId])).rows[0];
 }
 
-export type NewKey = {
-  id: string;
-  accountId: string;
-  hash: Buffer;
-  prefix: string;
-  label?: string;
+/** Undefined fields are not changed. */
+export type KeyChange = {
+  readonly label?: string | undefined;
   /** In lower case. */
-  allowedEmails?: readonly string[];
-  expiresAt?: Date | null;
+  readonly allowedEmails?: readonly string[] | undefined;
+  /** Null: never. */
+  readonly expiresAt?: Date | null | undefined;
 };
 
+type NewKey = KeyChange & {
+  readonly id: string;
+  readonly accountId: string;
+  readonly hash: Buffer;
+  readonly prefix: string;
+};
+
+/** False if the key is known already. */
 export async function insertKey(tx: Queryable, key: NewKey): Promise<boolean> {
-  const { id, accountId, hash, prefix, label = '', allowedEmails = [], expiresAt } = key;
-  const values = {
-    id,
-    account_id: accountId,
-    hash,
-    prefix,
-    label,
-    allowed_emails: allowedEmails,
-    expires_at: expiresAt,
-  };
-  return (await insertRow(tx, 'api_keys', values, 'ON CONFLICT (hash) DO NOTHING')).rowCount === 1;
+  return (await insertRow(tx, 'api_keys', key, 'ON CONFLICT (hash) DO NOTHING')).rowCount === 1;
 }
 
-export type KeyFilter = Page & {
-  readonly accountId?: string | undefined;
-  /** The first characters of the key, in lower case. */
-  readonly prefix?: string | undefined;
-};
+/** `prefix`: the first characters of the key, in lower case. */
+type KeyFilter = Page & { readonly accountId?: string | undefined; readonly prefix?: string | undefined };
 
-/** Newest first. */
 export function listKeyDetails(db: Queryable, { accountId, prefix, ...page }: KeyFilter): Promise<KeyDetails[]> {
   const conditions = [
     ['k.account_id = ?', accountId],
@@ -71,29 +63,18 @@ export function listKeyDetails(db: Queryable, { accountId, prefix, ...page }: Ke
   return selectNewest(db, `SELECT ${shown} FROM ${joined}`, 'k.id', conditions, page);
 }
 
-export type KeyChange = {
-  readonly label?: string | undefined;
-  readonly allowedEmails?: readonly string[] | undefined;
-  /** Null: never. */
-  readonly expiresAt?: Date | null | undefined;
-};
-
-/** Fields that are undefined stay. */
 export async function updateKey(tx: Queryable, keyId: string, change: KeyChange): Promise<void> {
-  const { label, allowedEmails, expiresAt } = change;
-  await updateRow(tx, 'api_keys', { id: keyId }, { label, allowed_emails: allowedEmails, expires_at: expiresAt });
+  await updateRow(tx, 'api_keys', { id: keyId }, change);
 }
 
 /** Makes a key expire earlier, never later. */
 export async function expireKeyWithin(tx: Queryable, keyId: string, seconds: number): Promise<void> {
-  await tx.query(`UPDATE api_keys SET expires_at = least(expires_at, now() + $2 * interval '1 second') WHERE id = $1`, [
-    keyId,
-    seconds,
-  ]);
+  const expiresAt = new Sql(`least(expires_at, now() + interval '${seconds} seconds')`);
+  await updateRow(tx, 'api_keys', { id: keyId }, { expiresAt });
 }
 
 export async function revokeKeyNow(tx: Queryable, keyId: string): Promise<void> {
-  await tx.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+  await updateRow(tx, 'api_keys', { id: keyId }, { revokedAt: new Sql('now()') });
 }
 
 export async function hasPassed(db: Queryable, time: Date): Promise<boolean> {

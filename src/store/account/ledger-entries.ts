@@ -1,9 +1,12 @@
 import type { Db, Queryable } from '../../database/db.ts';
+import { formatMoney, type Money } from '../../domain/money/money.ts';
+import { insertRow } from '../row.ts';
+import { rowSet } from '../row-set.ts';
 import { listNewest, type TimedPage, within } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
 
 export const entryKinds = ['top-up', 'charge', 'refund', 'correction'] as const;
-export type EntryKind = (typeof entryKinds)[number];
+type EntryKind = (typeof entryKinds)[number];
 
 export type LedgerRow = {
   readonly id: string;
@@ -17,32 +20,25 @@ export type LedgerRow = {
 
 const shown = 'id, kind, trim_scale(amount)::text AS amount, message_id, request_id, note, created_at';
 
-export type NewEntry = {
+type NewEntry = {
   readonly id: string;
   readonly accountId: string;
   readonly kind: 'top-up' | 'correction';
   readonly amount: string;
-  readonly note: string | undefined;
-  /** An id of the caller's choice: there is at most one entry with it. */
-  readonly requestId: string | undefined;
+  readonly note?: string | undefined;
+  /** Chosen by the caller; there is at most one entry with it. */
+  readonly requestId?: string | undefined;
 };
 
 /** Undefined if there is an entry with this request id; waits for a transaction that is inserting one. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<LedgerRow | undefined> {
-  const { rows } = await tx.query<LedgerRow>(
-    `INSERT INTO ledger (account_id, id, kind, amount, note, request_id) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (account_id, request_id) WHERE request_id IS NOT NULL DO NOTHING RETURNING ${shown}`,
-    [entry.accountId, entry.id, entry.kind, entry.amount, entry.note ?? null, entry.requestId ?? null],
-  );
-  return rows[0];
+  const conflict = 'ON CONFLICT (account_id, request_id) WHERE request_id IS NOT NULL DO NOTHING';
+  return (await insertRow<LedgerRow>(tx, 'ledger', entry, `${conflict} RETURNING ${shown}`)).rows[0];
 }
 
 export async function findEntry(tx: Queryable, accountId: string, requestId: string): Promise<LedgerRow | undefined> {
-  const { rows } = await tx.query<LedgerRow>(`SELECT ${shown} FROM ledger WHERE account_id = $1 AND request_id = $2`, [
-    accountId,
-    requestId,
-  ]);
-  return rows[0];
+  const sql = `SELECT ${shown} FROM ledger WHERE account_id = $1 AND request_id = $2`;
+  return (await tx.query<LedgerRow>(sql, [accountId, requestId])).rows[0];
 }
 
 /** Returns the new balance. */
@@ -55,17 +51,13 @@ export async function addToBalance(tx: Queryable, accountId: string, amount: str
 }
 
 /** Entry first, balance last: the account's row is locked for the shortest time. */
-export async function insertTopUp(
-  tx: Queryable,
-  { accountId, amount, ...entry }: Pick<NewEntry, 'id' | 'accountId' | 'amount' | 'note'>,
-): Promise<void> {
-  await insertEntry(tx, { ...entry, accountId, amount, kind: 'top-up', requestId: undefined });
-  await addToBalance(tx, accountId, amount);
+export async function insertTopUp(tx: Queryable, entry: Omit<NewEntry, 'kind'>): Promise<void> {
+  await insertEntry(tx, { ...entry, kind: 'top-up' });
+  await addToBalance(tx, entry.accountId, entry.amount);
 }
 
-export type LedgerFilter = TimedPage & { readonly accountId: string; readonly kind?: EntryKind | undefined };
+type LedgerFilter = TimedPage & { readonly accountId: string; readonly kind?: EntryKind | undefined };
 
-/** Newest first. */
 export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerRow>> {
   const { accountId, kind } = filter;
   return listNewest(db, {
@@ -76,4 +68,32 @@ export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerR
     fits: [['kind = ?', kind], ...within('created_at', filter)],
     page: filter,
   });
+}
+
+export type Refund = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly messageId: string;
+  readonly amount: Money;
+};
+
+const refundRows = rowSet<Refund>(
+  { accountId: 'uuid', id: 'uuid', messageId: 'uuid' },
+  { amount: ['numeric', ({ amount }) => formatMoney(amount)] },
+);
+
+/** Entries first, balances last and in the order of the accounts' ids, as everywhere that locks several accounts. */
+export async function insertRefunds(tx: Queryable, refunds: readonly Refund[]): Promise<void> {
+  if (refunds.length === 0) return;
+  const values = refundRows.values(refunds);
+  await tx.query(
+    `INSERT INTO ledger (${refundRows.names}, kind) SELECT w.*, 'refund' FROM ${refundRows.from('w')}`,
+    values,
+  );
+  await tx.query(
+    `WITH due AS (SELECT account_id, sum(amount) AS amount FROM ${refundRows.from('w')} GROUP BY 1),
+     locked AS (SELECT id FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE accounts a SET balance = a.balance + d.amount FROM due d JOIN locked l ON l.id = d.account_id WHERE a.id = d.account_id`,
+    values,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Price } from '../../domain/money/prices.ts';
-import { updateRow } from '../row.ts';
+import { insertRow, updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 import { type Page, selectNewest } from '../scan/newest.ts';
 
@@ -23,32 +23,56 @@ export async function findPriceList(db: Queryable, priceListId: string): Promise
   return (await db.query<PriceListRow>(`SELECT ${shown} FROM price_lists p WHERE p.id = $1`, [priceListId])).rows[0];
 }
 
-export type NewPriceList = {
-  id: string;
-  name: string;
-  currency: string;
-  /** Undefined: now. */
-  activeFrom?: Date | undefined;
-  activeTo?: Date | null | undefined;
-  prices: readonly Price[];
+/** Undefined fields are not changed. */
+export type PriceListChange = {
+  readonly name?: string | undefined;
+  /** Of a new list, the default is now. */
+  readonly activeFrom?: Date | undefined;
+  /** Null: without an end. */
+  readonly activeTo?: Date | null | undefined;
 };
 
-export async function insertPriceList(tx: Queryable, list: NewPriceList): Promise<void> {
-  await tx.query(
-    `INSERT INTO price_lists (id, name, currency, active_from, active_to)
-     VALUES ($1, $2, $3, coalesce($4::timestamptz, now()), $5)`,
-    [list.id, list.name, list.currency, list.activeFrom ?? null, list.activeTo ?? null],
-  );
-  await insertPrices(tx, list.id, list.prices);
+export type NewPriceList = PriceListChange & {
+  readonly name: string;
+  readonly currency: string;
+  readonly prices: readonly Price[];
+};
+
+export async function insertPriceList(
+  tx: Queryable,
+  { prices, ...list }: NewPriceList & { readonly id: string },
+): Promise<void> {
+  await insertRow(tx, 'price_lists', list);
+  await insertPrices(tx, list.id, prices);
+}
+
+/** False if there is no such list. */
+export async function updatePriceList(tx: Queryable, priceListId: string, change: PriceListChange): Promise<boolean> {
+  return (await updateRow(tx, 'price_lists', { id: priceListId }, change)).rowCount === 1;
 }
 
 const priceRows = rowSet<Price>({ country: 'text', unitPrice: 'numeric' });
 
-export async function insertPrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
+async function insertPrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
   await tx.query(
     `INSERT INTO price_list_entries (price_list_id, ${priceRows.names}) SELECT $1, * FROM ${priceRows.from('w', 2)}`,
     [priceListId, ...priceRows.values(prices)],
   );
+}
+
+/** The list must be locked. */
+export async function replacePrices(tx: Queryable, priceListId: string, prices: readonly Price[]): Promise<void> {
+  await tx.query('DELETE FROM price_list_entries WHERE price_list_id = $1', [priceListId]);
+  await insertPrices(tx, priceListId, prices);
+}
+
+/** `NO KEY UPDATE` to replace the prices, `SHARE` to prevent other changes of the list. False if there is no such list. */
+export async function lockPriceList(
+  tx: Queryable,
+  priceListId: string,
+  mode: 'NO KEY UPDATE' | 'SHARE',
+): Promise<boolean> {
+  return (await tx.query(`SELECT FROM price_lists WHERE id = $1 FOR ${mode}`, [priceListId])).rowCount === 1;
 }
 
 /** False if the account has it already. */
@@ -61,13 +85,15 @@ export async function assignPriceList(tx: Queryable, accountId: string, priceLis
   return rowCount === 1;
 }
 
-export type PriceListFilter = Page & {
-  readonly currency?: string | undefined;
-  /** Part of the name. */
-  readonly name?: string | undefined;
-};
+/** False if the account has no such list. */
+export async function unassignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<boolean> {
+  const sql = 'DELETE FROM account_price_lists WHERE account_id = $1 AND price_list_id = $2';
+  return (await tx.query(sql, [accountId, priceListId])).rowCount === 1;
+}
 
-/** Newest first. */
+/** `name`: a part of the name. */
+type PriceListFilter = Page & { readonly currency?: string | undefined; readonly name?: string | undefined };
+
 export function listPriceLists(db: Queryable, { currency, name, ...page }: PriceListFilter): Promise<PriceListRow[]> {
   const conditions = [
     ['p.currency = ?', currency],
@@ -76,7 +102,7 @@ export function listPriceLists(db: Queryable, { currency, name, ...page }: Price
   return selectNewest(db, `SELECT ${shown} FROM price_lists p`, 'p.id', conditions, page);
 }
 
-/** The lists of one account, newest first. */
+/** The lists of one account. */
 export function listAssignedPriceLists(db: Queryable, accountId: string, page: Page): Promise<PriceListRow[]> {
   const select = `SELECT ${shown} FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id`;
   return selectNewest(db, select, 'l.price_list_id', [['l.account_id = ?', accountId]], page);
@@ -90,51 +116,12 @@ export async function pricesOf(db: Queryable, priceListId: string): Promise<Pric
   return rows;
 }
 
-export type Holder = { readonly accountId: string; readonly name: string };
-
 /** Accounts with this list, newest first. */
-export async function holdersOf(db: Queryable, priceListId: string, most: number): Promise<Holder[]> {
-  const { rows } = await db.query<Holder>(
+export async function holdersOf(db: Queryable, priceListId: string, most: number) {
+  const { rows } = await db.query<{ readonly accountId: string; readonly name: string }>(
     `SELECT a.id AS "accountId", a.name FROM account_price_lists l JOIN accounts a ON a.id = l.account_id
      WHERE l.price_list_id = $1 ORDER BY a.id DESC LIMIT $2`,
     [priceListId, most],
   );
   return rows;
-}
-
-export type PriceListChange = {
-  readonly name?: string | undefined;
-  readonly activeFrom?: Date | undefined;
-  /** Null: without an end. */
-  readonly activeTo?: Date | null | undefined;
-};
-
-/** False if there is no such list. Fields that are undefined stay. */
-export async function updatePriceList(tx: Queryable, priceListId: string, change: PriceListChange): Promise<boolean> {
-  const { name, activeFrom, activeTo } = change;
-  const values = { name, active_from: activeFrom, active_to: activeTo };
-  return (await updateRow(tx, 'price_lists', { id: priceListId }, values)).rowCount === 1;
-}
-
-/** Locks the list while its prices are replaced. False if there is no such list. */
-export async function lockPriceList(tx: Queryable, priceListId: string): Promise<boolean> {
-  return (await tx.query('SELECT FROM price_lists WHERE id = $1 FOR NO KEY UPDATE', [priceListId])).rowCount === 1;
-}
-
-/** Prevents changes of the list; any number of transactions may do so at a time. False if there is no such list. */
-export async function sharePriceList(tx: Queryable, priceListId: string): Promise<boolean> {
-  return (await tx.query('SELECT FROM price_lists WHERE id = $1 FOR SHARE', [priceListId])).rowCount === 1;
-}
-
-export async function deletePrices(tx: Queryable, priceListId: string): Promise<void> {
-  await tx.query('DELETE FROM price_list_entries WHERE price_list_id = $1', [priceListId]);
-}
-
-/** False if the account has no such list. */
-export async function unassignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM account_price_lists WHERE account_id = $1 AND price_list_id = $2', [
-    accountId,
-    priceListId,
-  ]);
-  return rowCount === 1;
 }

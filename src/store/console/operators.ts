@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
 import { sealedPrefix } from '../../secrets/cipher.ts';
-import { insertRow, updateRow } from '../row.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
 import { places } from '../secrets/columns.ts';
 import { sealerFor, unseal } from '../secrets/data-keys.ts';
 
@@ -22,23 +22,15 @@ const shown = `id, name, role, grants, password IS NOT NULL AS has_password, tot
 const most = 1_000;
 
 export async function listOperators(db: Queryable): Promise<OperatorRow[]> {
-  const { rows } = await db.query<OperatorRow>(
-    `SELECT ${shown} FROM console_operators ORDER BY lower(name) LIMIT ${most}`,
-  );
-  return rows;
+  return (await db.query<OperatorRow>(`SELECT ${shown} FROM console_operators ORDER BY lower(name) LIMIT ${most}`))
+    .rows;
 }
 
 export async function findOperator(db: Queryable, id: string): Promise<OperatorRow | undefined> {
   return (await db.query<OperatorRow>(`SELECT ${shown} FROM console_operators WHERE id = $1`, [id])).rows[0];
 }
 
-export type NewOperator = {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly grants: readonly Grant[];
-  readonly password: string | null;
-};
+type NewOperator = Pick<OperatorRow, 'id' | 'name' | 'role' | 'grants'> & { readonly password: string | null };
 
 /** False if the name is taken, ignoring case. */
 export async function insertOperator(tx: Queryable, operator: NewOperator): Promise<boolean> {
@@ -53,11 +45,14 @@ export type OperatorChange = {
   readonly resetTotp?: boolean | undefined;
 };
 
-/** False if there is no such operator. Fields that are undefined stay. */
-export async function updateOperator(tx: Queryable, id: string, change: OperatorChange): Promise<boolean> {
-  const { role, grants, password, resetTotp } = change;
-  const totp = resetTotp ? { totp_secret: null, totp_new_secret: null } : {};
-  return (await updateRow(tx, 'console_operators', { id }, { role, grants, password, ...totp })).rowCount === 1;
+/** False if there is no such operator. Undefined fields are not changed. */
+export async function updateOperator(
+  tx: Queryable,
+  id: string,
+  { resetTotp, ...change }: OperatorChange,
+): Promise<boolean> {
+  const totp = resetTotp ? { totpSecret: null, totpNewSecret: null } : {};
+  return (await updateRow(tx, 'console_operators', { id }, { ...change, ...totp })).rowCount === 1;
 }
 
 export async function deleteOperator(tx: Queryable, id: string): Promise<string | undefined> {
@@ -80,21 +75,15 @@ export type Credentials = {
 const credentials = `SELECT id, name, password, totp_secret, totp_new_secret, totp_step,
   extract(epoch FROM now())::double precision AS now FROM console_operators`;
 
-export async function findCredentialsByName(db: Queryable, name: string): Promise<Credentials | undefined> {
-  const { rows } = await db.query<Credentials>(`${credentials} WHERE lower(name) = lower($1)`, [name]);
-  return rows[0] && inClear(db, rows[0]);
-}
+export const findCredentialsByName = finder('lower(name) = lower($1)');
+export const findCredentials = finder('id = $1');
 
-export async function findCredentials(db: Queryable, id: string): Promise<Credentials | undefined> {
-  const { rows } = await db.query<Credentials>(`${credentials} WHERE id = $1`, [id]);
-  return rows[0] && inClear(db, rows[0]);
-}
-
-async function inClear(db: Queryable, row: Credentials): Promise<Credentials> {
-  return {
-    ...row,
-    totp_secret: await clearTotp(db, row.id, row.totp_secret),
-    totp_new_secret: await clearTotp(db, row.id, row.totp_new_secret),
+function finder(condition: string) {
+  return async (db: Queryable, value: string): Promise<Credentials | undefined> => {
+    const [row] = (await db.query<Credentials>(`${credentials} WHERE ${condition}`, [value])).rows;
+    if (row === undefined) return undefined;
+    const totp_secret = await clearTotp(db, row.id, row.totp_secret);
+    return { ...row, totp_secret, totp_new_secret: await clearTotp(db, row.id, row.totp_new_secret) };
   };
 }
 
@@ -106,15 +95,12 @@ async function clearTotp(db: Queryable, id: string, stored: Buffer | null): Prom
 
 /** False if the code was used before: of two requests with the same code, the second is refused. */
 export async function useCode(tx: Queryable, id: string, step: number): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE console_operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2', [
-    id,
-    step,
-  ]);
-  return rowCount === 1;
+  const sql = 'UPDATE console_operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2';
+  return (await tx.query(sql, [id, step])).rowCount === 1;
 }
 
 export async function noteLogin(tx: Queryable, id: string): Promise<void> {
-  await tx.query('UPDATE console_operators SET last_login_at = now() WHERE id = $1', [id]);
+  await updateRow(tx, 'console_operators', { id }, { lastLoginAt: new Sql('now()') });
 }
 
 /** Stores a secret that waits for its first code. False if there is a second factor already. */

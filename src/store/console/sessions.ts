@@ -1,7 +1,35 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Grant, Role } from '../../domain/access/role.ts';
-import { idleHours, longestDays, mostSessions } from '../../domain/access/session.ts';
-import { insertRow } from '../row.ts';
+import { idleHours, linkMinutes, longestDays, mostSessions } from '../../domain/access/session.ts';
+import { insertRow, Sql } from '../row.ts';
+
+/** The owner of the session that a link opens: an operator, an account, or the operator token. */
+export type LinkFor = {
+  readonly operatorId: string | null;
+  readonly accountId: string | null;
+  readonly keyId: string | null;
+  readonly name: string;
+};
+
+/** What was opened with an API key ends with the key. */
+export const withLiveKey = (alias: string) => `(${alias}.key_id IS NULL OR EXISTS (
+  SELECT FROM api_keys k WHERE k.id = ${alias}.key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))`;
+
+export async function insertLink(db: Queryable, hash: Buffer, whose: LinkFor): Promise<Date> {
+  const values = { hash, ...whose, expiresAt: new Sql(`now() + interval '${linkMinutes} minutes'`) };
+  const { rows } = await insertRow<{ expires_at: Date }>(db, 'console_links', values, 'RETURNING expires_at');
+  return rows[0]!.expires_at;
+}
+
+/** Deletes and returns a valid link, so that it works once. */
+export async function takeLink(tx: Queryable, hash: Buffer): Promise<LinkFor | undefined> {
+  const { rows } = await tx.query<LinkFor>(
+    `DELETE FROM console_links l WHERE hash = $1 AND expires_at > now() AND ${withLiveKey('l')}
+     RETURNING operator_id AS "operatorId", account_id AS "accountId", key_id AS "keyId", name`,
+    [hash],
+  );
+  return rows[0];
+}
 
 export type SessionRow = {
   readonly id: string;
@@ -32,8 +60,7 @@ const joined = `console_sessions s LEFT JOIN console_operators o ON o.id = s.ope
   LEFT JOIN accounts a ON a.id = s.account_id`;
 /** A session that was opened with an API key ends with the key. */
 const live = `s.created_at > now() - ${longest} AND s.last_seen_at > now() - ${idle}
-  AND (s.key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL
-    AND (k.expires_at IS NULL OR k.expires_at > now())))`;
+  AND ${withLiveKey('s')}`;
 
 /** The live sessions with these hashes, in the order given; undefined if there is none. */
 export async function findSessions(db: Queryable, hashes: readonly Buffer[]): Promise<(SessionRow | undefined)[]> {
@@ -56,32 +83,17 @@ export async function listSessions(db: Queryable, owner: string | undefined): Pr
   return rows;
 }
 
-export type NewSession = {
+type NewSession = LinkFor & {
   readonly id: string;
   readonly hash: Buffer;
-  readonly operatorId: string | null;
-  readonly accountId: string | null;
-  readonly keyId: string | null;
   readonly tokenMark: Buffer | null;
-  readonly name: string;
   readonly address: string;
   readonly userAgent: string;
 };
 
 /** Deletes the oldest sessions of the same owner beyond the limit. */
 export async function insertSession(tx: Queryable, session: NewSession): Promise<void> {
-  const values = {
-    id: session.id,
-    hash: session.hash,
-    operator_id: session.operatorId,
-    account_id: session.accountId,
-    key_id: session.keyId,
-    token_mark: session.tokenMark,
-    name: session.name,
-    address: session.address,
-    user_agent: session.userAgent,
-  };
-  const { rows } = await insertRow<{ owner: string }>(tx, 'console_sessions', values, 'RETURNING owner');
+  const { rows } = await insertRow<{ owner: string }>(tx, 'console_sessions', session, 'RETURNING owner');
   await tx.query(
     `DELETE FROM console_sessions WHERE id IN (
        SELECT id FROM console_sessions WHERE owner = $1 ORDER BY created_at DESC OFFSET ${mostSessions})`,
@@ -89,37 +101,28 @@ export async function insertSession(tx: Queryable, session: NewSession): Promise
   );
 }
 
-export type EndedSession = { readonly id: string; readonly name: string; readonly account_id: string | null };
-
 /** Of one owner, if given. Undefined if there is no such session. */
 export async function deleteSession(
   tx: Queryable,
   id: string,
   owner: string | undefined,
-): Promise<EndedSession | undefined> {
-  const { rows } = await tx.query<EndedSession>(
+): Promise<Pick<SessionRow, 'name' | 'account_id'> | undefined> {
+  const { rows } = await tx.query<Pick<SessionRow, 'name' | 'account_id'>>(
     `DELETE FROM console_sessions s WHERE id = $1 AND ($2::uuid IS NULL OR owner = $2)
-     RETURNING id, coalesce((SELECT o.name FROM console_operators o WHERE o.id = s.operator_id), name) AS name, account_id`,
+     RETURNING coalesce((SELECT o.name FROM console_operators o WHERE o.id = s.operator_id), name) AS name, account_id`,
     [id, owner ?? null],
   );
   return rows[0];
 }
 
 /** All sessions of an operator except one. */
-export async function deleteSessionsOf(tx: Queryable, operatorId: string, except: string | null): Promise<number> {
-  const { rowCount } = await tx.query(
-    'DELETE FROM console_sessions WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)',
-    [operatorId, except],
-  );
-  return rowCount ?? 0;
+export async function deleteSessionsOf(tx: Queryable, operatorId: string, except: string | null): Promise<void> {
+  const sql = 'DELETE FROM console_sessions WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)';
+  await tx.query(sql, [operatorId, except]);
 }
 
 /** `agesMs`: how long ago each was last used. In the order of ids, so that two writers never deadlock. */
-export async function writeSessionUses(
-  db: Queryable,
-  ids: readonly string[],
-  agesMs: readonly number[],
-): Promise<void> {
+export async function writeSessionUses(db: Queryable, ids: readonly string[], agesMs: readonly number[]) {
   await db.query(
     `UPDATE console_sessions s SET last_seen_at = greatest(s.last_seen_at, now() - u.age * interval '1 millisecond')
      FROM (SELECT l.id, w.age FROM unnest($1::uuid[], $2::float8[]) AS w (id, age)

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { noWords } from '../../domain/optout/keyword.ts';
 import { defaults, type OptOutSettings } from '../../domain/optout/settings.ts';
+import { upsertRow } from '../row.ts';
 
 type Row = Omit<OptOutSettings, 'words'> & { account_id: string; words: Partial<OptOutSettings['words']> };
 
@@ -19,12 +20,5 @@ export async function loadSettings(db: Queryable, accountIds: readonly string[])
 }
 
 export async function saveSettings(tx: Queryable, accountId: string, settings: OptOutSettings): Promise<void> {
-  const { enabled, scope, languages, words, replaces, answers } = settings;
-  await tx.query(
-    `INSERT INTO opt_out_settings (account_id, enabled, scope, languages, words, replaces, answers)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (account_id) DO UPDATE SET enabled = excluded.enabled, scope = excluded.scope, languages = excluded.languages,
-       words = excluded.words, replaces = excluded.replaces, answers = excluded.answers`,
-    [accountId, enabled, scope, languages, JSON.stringify(words), replaces, JSON.stringify(answers)],
-  );
+  await upsertRow(tx, 'opt_out_settings', { accountId }, settings);
 }

@@ -3,7 +3,7 @@ import { firstUuid, lastUuid } from '../../domain/uuid.ts';
 import type { Walked } from './walk.ts';
 
 /** SQL with a `?` for the value. A condition whose value is undefined is left out. */
-type Condition = readonly [sql: string, value: unknown];
+export type Condition = readonly [sql: string, value: unknown];
 
 /** A page of a list, newest first: ids below `before`, and not below `from`. */
 export type Page = {

@@ -1,50 +1,41 @@
 import type { Queryable } from '../../database/db.ts';
+import { msisdn } from '../../domain/sender/sender.ts';
 import {
   type CodeAges,
   codeLimits,
   codeMinutes,
   mostTries,
   type StoredCode,
+  type WrongCodes,
   wrongLimits,
 } from '../../domain/sender/sender-code.ts';
 import { lockSeed } from '../locks/seed.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
+import { rowSet } from '../row-set.ts';
 import { deleteInSets } from '../scan/sets.ts';
+import type { SenderRow } from './senders.ts';
 
-export type NewCode = StoredCode & {
-  readonly id: string;
+/** The recipient of a code: a number, or the contact of the account. */
+export type CodeWay = {
   readonly senderId: string;
   readonly accountId: string;
-  /** The sender value that it confirms. */
-  readonly value: string;
   /** The recipient of an SMS; undefined for an e-mail. */
   readonly number: string | undefined;
   /** The recipient of an e-mail. */
   readonly contact: string | undefined;
 };
 
+/** `value`: the sender value that the code confirms. */
+type NewCode = StoredCode & CodeWay & { readonly id: string; readonly value: string };
+
 /** A sender has one code at a time: the previous one becomes invalid. */
 export async function replaceCode(tx: Queryable, code: NewCode): Promise<void> {
   await eraseCodes(tx, code.senderId);
-  await tx.query(
-    `INSERT INTO sender_codes (id, sender_id, account_id, value, number, contact, salt, hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeMinutes} minutes')`,
-    [
-      code.id,
-      code.senderId,
-      code.accountId,
-      code.value,
-      code.number ?? null,
-      code.contact ?? null,
-      code.salt,
-      code.hash,
-    ],
-  );
+  await insertRow(tx, 'sender_codes', { ...code, expiresAt: new Sql(`now() + interval '${codeMinutes} minutes'`) });
 }
 
 export async function eraseCodes(tx: Queryable, senderId: string): Promise<void> {
-  await tx.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE sender_id = $1 AND hash IS NOT NULL', [
-    senderId,
-  ]);
+  await updateRow(tx, 'sender_codes', { senderId }, { salt: null, hash: null }, 'AND hash IS NOT NULL');
 }
 
 /**
@@ -65,14 +56,6 @@ const mostOf = (limits: readonly { most: number }[]) => Math.max(...limits.map((
 const latest = (condition: string, limits: readonly { most: number }[]) =>
   `ARRAY(SELECT extract(epoch FROM now() - created_at)::float8 FROM sender_codes WHERE ${condition}
      ORDER BY created_at DESC LIMIT ${mostOf(limits)})`;
-
-export type CodeWay = {
-  readonly senderId: string;
-  readonly accountId: string;
-  /** One of the two. */
-  readonly number: string | undefined;
-  readonly contact: string | undefined;
-};
 
 /** The ages of codes for this sender, to this number or contact, and by SMS for this account. */
 export async function codeAges(tx: Queryable, { senderId, number, accountId, contact }: CodeWay): Promise<CodeAges> {
@@ -110,4 +93,47 @@ export async function dropOldCodes(db: Queryable): Promise<number> {
   );
   await db.query('UPDATE sender_codes SET salt = NULL, hash = NULL WHERE hash IS NOT NULL AND expires_at <= now()');
   return deleted;
+}
+
+export type Guessed = Pick<SenderRow, 'id' | 'account_id' | 'value' | 'type'>;
+
+const guessedRows = rowSet<Guessed>({ id: 'uuid', account_id: 'uuid', value: 'text', type: 'smallint' });
+
+/** Before wrong codes are counted: no other transaction adds to them, at any sender of this account or of this number. */
+export async function lockWrongCodes(tx: Queryable, { account_id, value, type }: Guessed): Promise<void> {
+  const names = type === msisdn ? [account_id, value] : [account_id];
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(name, ${lockSeed.wrongCodes}))
+     FROM (SELECT name FROM unnest($1::text[]) AS w (name) ORDER BY name) n`,
+    [names],
+  );
+}
+
+const tried = (condition: string, { days }: { days: number }) =>
+  `(SELECT coalesce(sum(tries), 0)::integer FROM sender_codes c
+     WHERE ${condition} AND c.created_at > now() - interval '${days} days')`;
+
+/** The wrong codes that count for each of these senders. */
+export async function countWrongCodes(db: Queryable, senders: readonly Guessed[]): Promise<Map<string, WrongCodes>> {
+  const { rows } = await db.query<WrongCodes & { id: string }>(
+    `SELECT w.id, ${tried('c.account_id = w.account_id AND c.value = w.value', wrongLimits.value)} AS value,
+       ${tried('c.account_id = w.account_id', wrongLimits.account)} AS account,
+       ${tried(`c.value = w.value AND w.type = ${msisdn}`, wrongLimits.number)} AS number
+     FROM ${guessedRows.from('w')}`,
+    guessedRows.values(senders),
+  );
+  return new Map(rows.map(({ id, ...wrong }) => [id, wrong]));
+}
+
+/** Called once the account has proved that it owns the value. */
+export async function forgetWrongCodes(tx: Queryable, { account_id, value }: Guessed): Promise<void> {
+  await updateRow(tx, 'sender_codes', { account_id, value }, { tries: 0 }, 'AND tries > 0');
+}
+
+/** Called by an operator: removes all wrong codes that block this sender. */
+export async function forgiveWrongCodes(tx: Queryable, { account_id, value, type }: Guessed): Promise<void> {
+  await tx.query(
+    `UPDATE sender_codes SET tries = 0 WHERE tries > 0 AND (account_id = $1 OR (value = $2 AND $3 = ${msisdn}))`,
+    [account_id, value, type],
+  );
 }

@@ -4,12 +4,14 @@ import {
   type Channel,
   type Event,
   moveOf,
+  type Registration,
   registrationLimits,
   type SenderType,
   type Status,
 } from '../../domain/sender/sender.ts';
-import { insertRow, updateRow } from '../row.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
+import type { Condition } from '../scan/newest.ts';
 import { listNewest, type Page, selectNewest } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
 
@@ -37,14 +39,7 @@ const shown = `id, account_id, value, type, channel, status, rejection_reason, d
   status_callback_url, receipts, inbound, created_at, status_at`;
 const live = 'deleted_at IS NULL';
 
-export type NewSender = {
-  id: string;
-  accountId: string;
-  value: string;
-  type: 0 | 1;
-  channel: 'SMS' | 'Viber';
-  status: string;
-};
+export type NewSender = Registration & SenderRef & { readonly status: Status };
 
 const newSenders = rowSet<NewSender>({
   id: 'uuid',
@@ -55,37 +50,23 @@ const newSenders = rowSet<NewSender>({
   status: 'text',
 });
 
-export async function insertSenders(tx: Queryable, senders: NewSender[]): Promise<void> {
+export async function insertSenders(tx: Queryable, senders: readonly NewSender[]): Promise<void> {
   await tx.query(
     `INSERT INTO senders (${newSenders.names}) SELECT * FROM ${newSenders.from('w')}`,
     newSenders.values(senders),
   );
 }
 
-export type RegisteredSender = {
-  readonly id: string;
-  readonly accountId: string;
-  readonly value: string;
-  readonly type: SenderType;
-  readonly channel: Channel;
-  readonly statusCallbackUrl: string | undefined;
-};
+export type RegisteredSender = Registration & SenderRef & { readonly statusCallbackUrl: string | undefined };
 
 export async function insertPending(tx: Queryable, sender: RegisteredSender): Promise<SenderRow> {
-  const { accountId, statusCallbackUrl, ...rest } = sender;
-  const values = { ...rest, account_id: accountId, status: 'Pending', status_callback_url: statusCallbackUrl };
+  const values = { ...sender, status: 'Pending' };
   return (await insertRow<SenderRow>(tx, 'senders', values, `RETURNING ${shown}`)).rows[0]!;
 }
 
-export async function findSame(
-  db: Queryable,
-  { accountId, channel, value }: Pick<RegisteredSender, 'accountId' | 'channel' | 'value'>,
-): Promise<SenderRow | undefined> {
-  const { rows } = await db.query<SenderRow>(
-    `SELECT ${shown} FROM senders WHERE account_id = $1 AND channel = $2 AND value = $3 AND ${live}`,
-    [accountId, channel, value],
-  );
-  return rows[0];
+export async function findSame(db: Queryable, sender: RegisteredSender): Promise<SenderRow | undefined> {
+  const sql = `SELECT ${shown} FROM senders WHERE account_id = $1 AND channel = $2 AND value = $3 AND ${live}`;
+  return (await db.query<SenderRow>(sql, [sender.accountId, sender.channel, sender.value])).rows[0];
 }
 
 /** How many senders an account has, and how long ago it registered the latest ones, deleted ones included. */
@@ -122,7 +103,7 @@ export async function findDeleted(db: Queryable, values: readonly OwnedValue[]):
 }
 
 /** A sender of one account; for operators, of any account. */
-export type SenderLookup = { readonly accountId?: string | undefined; readonly id: string };
+type SenderLookup = { readonly accountId?: string | undefined; readonly id: string };
 const lookup = `SELECT ${shown} FROM senders WHERE id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ${live}`;
 
 /** The account is part of the search, so that a sender of another account looks like one that does not exist. */
@@ -152,77 +133,52 @@ export async function moveSender(
 
 /** False if it does not exist. The row stays, as history. */
 export async function markDeleted(tx: Queryable, { accountId, id }: SenderRef): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE senders SET deleted_at = now() WHERE account_id = $1 AND id = $2 AND ${live}`,
-    [accountId, id],
+  return (
+    (await updateRow(tx, 'senders', { id, accountId }, { deletedAt: new Sql('now()') }, `AND ${live}`)).rowCount === 1
   );
-  return rowCount === 1;
 }
 
-/** Undefined: stays; null: cleared. */
-export type SenderUrls = {
-  readonly deliveryReportUrl?: string | null | undefined;
-  readonly inboundUrl?: string | null | undefined;
-  readonly statusCallbackUrl?: string | null | undefined;
-  readonly receipts?: Route | null | undefined;
-  readonly inbound?: Route | null | undefined;
-};
+/** Undefined: not changed; null: cleared. */
+type SenderUrls = {
+  readonly [Name in 'deliveryReportUrl' | 'inboundUrl' | 'statusCallbackUrl']?: string | null | undefined;
+} & { readonly [Name in 'receipts' | 'inbound']?: Route | null | undefined };
 
-export async function setUrls(
-  tx: Queryable,
-  { accountId, id }: SenderRef,
-  urls: SenderUrls,
-): Promise<SenderRow | undefined> {
-  const { rows } = await updateRow<SenderRow>(
-    tx,
-    'senders',
-    { id, account_id: accountId },
-    {
-      delivery_report_url: urls.deliveryReportUrl,
-      inbound_url: urls.inboundUrl,
-      status_callback_url: urls.statusCallbackUrl,
-      receipts: urls.receipts,
-      inbound: urls.inbound,
-    },
-    `AND ${live} RETURNING ${shown}`,
-  );
-  return rows[0];
+export async function setUrls(tx: Queryable, ref: SenderRef, urls: SenderUrls): Promise<SenderRow | undefined> {
+  const { id, accountId } = ref;
+  const ending = `AND ${live} RETURNING ${shown}`;
+  return (await updateRow<SenderRow>(tx, 'senders', { id, accountId }, urls, ending)).rows[0];
 }
 
-export type SenderFilter = Page & {
-  readonly accountId: string;
-  readonly status?: string | undefined;
-  readonly channel?: string | undefined;
-};
+type SenderFilter = Page & { readonly status?: string | undefined; readonly channel?: string | undefined };
 
-export async function listSenders(db: Queryable, filter: SenderFilter): Promise<Walked<SenderRow>> {
-  const { accountId, status, channel, limit } = filter;
+const fitting = ({ status, channel }: SenderFilter): Condition[] => [
+  ['status = ?', status],
+  ['channel = ?', channel],
+];
+
+export async function listSenders(
+  db: Queryable,
+  filter: SenderFilter & { readonly accountId: string },
+): Promise<Walked<SenderRow>> {
+  const { accountId, limit } = filter;
   const living = `SELECT ${shown} FROM (SELECT * FROM senders WHERE ${live}) s`;
-  const conditions = [
-    ['account_id = ?', accountId],
-    ['status = ?', status],
-    ['channel = ?', channel],
-  ] as const;
+  const conditions = [['account_id = ?', accountId] as const, ...fitting(filter)];
   const rows = await selectNewest<SenderRow>(db, living, 'id', conditions, { ...filter, limit: limit + 1 });
   const page = rows.slice(0, limit);
   return { rows: page, lastSeen: page.at(-1)?.id, complete: rows.length <= limit };
 }
 
-export type AnySenderFilter = Omit<SenderFilter, 'accountId'> & { readonly accountId?: string | undefined };
-
-/** Senders of all accounts, newest first. */
-export function listAllSenders(db: Db, filter: AnySenderFilter): Promise<Walked<SenderRow>> {
-  const { accountId, status, channel } = filter;
+/** Senders of all accounts, or of one. */
+export function listAllSenders(
+  db: Db,
+  filter: SenderFilter & { readonly accountId?: string | undefined },
+): Promise<Walked<SenderRow>> {
   return listNewest(db, {
     table: 'senders',
     columns: shown,
-    key: [['account_id = ?', accountId]],
+    key: [['account_id = ?', filter.accountId]],
     // Deleted senders stay in the table.
-    fits: [
-      ['(deleted_at IS NULL) = ?', true],
-      ['status = ?', status],
-      ['channel = ?', channel],
-    ],
+    fits: [['(deleted_at IS NULL) = ?', true], ...fitting(filter)],
     page: filter,
   });
 }

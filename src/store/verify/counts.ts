@@ -1,18 +1,12 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Facts, VerifyLimits } from '../../domain/verify/limits.ts';
-import { agesNeeded } from '../../domain/verify/limits.ts';
+import { agesNeeded, type Facts, type VerifyLimits } from '../../domain/verify/limits.ts';
+import type { CodeTarget } from './verifications.ts';
 
-/** The recipient of a code, and the scopes in which it is counted. */
-export type CodeTarget = {
-  readonly accountId: string;
-  readonly number: string;
-  readonly prefix: string;
-  readonly country: string;
-};
+type Scopes = Omit<CodeTarget, 'number'>;
 
 /** The account's own scope; the others are the country and the range of numbers. */
 const ofAccount = '';
-const scopesOf = ({ prefix, country }: Pick<CodeTarget, 'prefix' | 'country'>) => [ofAccount, prefix, country];
+const scopesOf = ({ prefix, country }: Scopes) => [ofAccount, prefix, country];
 
 const thisHour = `date_trunc('hour', now(), 'UTC')`;
 const countsOf = (scope: string, living: string) => `
@@ -48,7 +42,7 @@ export async function findFacts(tx: Queryable, place: CodeTarget, limits: Verify
   return { ...facts, prefix: { ...prefix, known } };
 }
 
-export async function countStarted(tx: Queryable, place: Omit<CodeTarget, 'number'>): Promise<void> {
+export async function countStarted(tx: Queryable, place: Scopes): Promise<void> {
   await tx.query(
     `INSERT INTO verify_counts AS c (account_id, scope, hour, country, started)
      SELECT $1::uuid, scope, ${thisHour}, CASE WHEN scope = $3 THEN $4::text ELSE '' END, 1 FROM unnest($2::text[]) AS s (scope)
@@ -57,27 +51,21 @@ export async function countStarted(tx: Queryable, place: Omit<CodeTarget, 'numbe
   );
 }
 
-const sentAt = `account_id = $1 AND scope = ANY ($2::text[]) AND hour = date_trunc('hour', $3::timestamptz, 'UTC')`;
+const recount = (change: string) => async (tx: Queryable, place: Scopes, at: Date) => {
+  await tx.query(
+    `UPDATE verify_counts SET ${change}
+     WHERE account_id = $1 AND scope = ANY ($2::text[]) AND hour = date_trunc('hour', $3::timestamptz, 'UTC')`,
+    [place.accountId, scopesOf(place), at],
+  );
+};
 
 /** For a message that was not accepted after all. Call `lockVerify` first. */
-export async function uncountStarted(tx: Queryable, place: Omit<CodeTarget, 'number'>, at: Date): Promise<void> {
-  await tx.query(`UPDATE verify_counts SET started = greatest(started - 1, 0) WHERE ${sentAt}`, [
-    place.accountId,
-    scopesOf(place),
-    at,
-  ]);
-}
+export const uncountStarted = recount('started = greatest(started - 1, 0)');
 
 /** Counts in the hour in which the code was sent. */
-export async function countConfirmed(tx: Queryable, place: Omit<CodeTarget, 'number'>, at: Date): Promise<void> {
-  await tx.query(`UPDATE verify_counts SET confirmed = confirmed + 1 WHERE ${sentAt}`, [
-    place.accountId,
-    scopesOf(place),
-    at,
-  ]);
-}
+export const countConfirmed = recount('confirmed = confirmed + 1');
 
-export type ConversionFilter = {
+type ConversionFilter = {
   readonly accountId?: string | undefined;
   readonly country?: string | undefined;
   readonly hours: number;

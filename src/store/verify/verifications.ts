@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import type { StoredCode } from '../../domain/sender/sender-code.ts';
 import { lockSeed } from '../locks/seed.ts';
+import { insertRow, Sql, updateRow } from '../row.ts';
 import { deleteInSets } from '../scan/sets.ts';
 
 /** Locked while the codes of an account are counted, until the transaction ends. */
@@ -8,40 +9,30 @@ export async function lockVerify(tx: Queryable, accountId: string): Promise<void
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${lockSeed.verify}))`, [accountId]);
 }
 
-export type NewVerification = StoredCode & {
+/** The recipient of a code, and the scopes in which it is counted. */
+export type CodeTarget = {
   readonly accountId: string;
-  readonly id: string;
   readonly number: string;
   readonly prefix: string;
   readonly country: string;
-  readonly mostTries: number;
-  readonly lifetimeSeconds: number;
-  readonly submissionId: string;
-  readonly key: string | undefined;
-  readonly requestHash: Buffer | undefined;
 };
 
+type NewVerification = StoredCode &
+  CodeTarget & {
+    readonly id: string;
+    readonly mostTries: number;
+    readonly lifetimeSeconds: number;
+    readonly submissionId: string;
+    /** With the hash of its request. */
+    readonly idempotencyKey: string | undefined;
+    readonly requestHash: Buffer | undefined;
+  };
+
 /** Returns when the code expires. */
-export async function insertVerification(tx: Queryable, row: NewVerification): Promise<Date> {
-  const { rows } = await tx.query<{ expires_at: Date }>(
-    `INSERT INTO verifications (account_id, id, number, prefix, country, salt, hash, most_tries, expires_at, submission_id,
-       idempotency_key, request_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 second', $10, $11, $12) RETURNING expires_at`,
-    [
-      row.accountId,
-      row.id,
-      row.number,
-      row.prefix,
-      row.country,
-      row.salt,
-      row.hash,
-      row.mostTries,
-      row.lifetimeSeconds,
-      row.submissionId,
-      row.key ?? null,
-      row.key === undefined ? null : (row.requestHash ?? null),
-    ],
-  );
+export async function insertVerification(tx: Queryable, { lifetimeSeconds, ...row }: NewVerification): Promise<Date> {
+  const expiresAt = new Sql(`now() + interval '${lifetimeSeconds} seconds'`);
+  const values = { ...row, expiresAt };
+  const { rows } = await insertRow<{ expires_at: Date }>(tx, 'verifications', values, 'RETURNING expires_at');
   return rows[0]!.expires_at;
 }
 
@@ -84,12 +75,8 @@ export type VerificationLookup = {
   readonly number?: string | undefined;
 };
 
-export type TriedVerification = StoredCode & {
-  readonly id: string;
-  readonly prefix: string;
-  readonly country: string;
-  readonly created_at: Date;
-};
+type TriedVerification = StoredCode &
+  Pick<CodeTarget, 'prefix' | 'country'> & { readonly id: string; readonly created_at: Date };
 
 /**
  * Uses one of the attempts and returns the code to compare with, if the newest code to this number is valid and has attempts left. The
@@ -112,17 +99,14 @@ export async function takeTry(
   return rows[0];
 }
 
-export async function markConfirmed(tx: Queryable, { accountId, id }: VerificationRef): Promise<void> {
-  await tx.query(
-    'UPDATE verifications SET confirmed_at = now(), salt = NULL, hash = NULL WHERE account_id = $1 AND id = $2',
-    [accountId, id],
-  );
+export async function markConfirmed(tx: Queryable, ref: VerificationRef): Promise<void> {
+  await updateRow(tx, 'verifications', ref, { confirmedAt: new Sql('now()'), salt: null, hash: null });
 }
 
 const perSet = 1_000;
 
 /** Masks the codes in texts of messages that can no longer be sent, one hour later because of clock skew. */
-export async function maskOldTexts(db: Queryable): Promise<number> {
+async function maskOldTexts(db: Queryable): Promise<number> {
   for (let masked = 0; ; ) {
     const { rowCount } = await db.query(
       `WITH ended AS (

@@ -1,6 +1,6 @@
 import { Type } from '../../../base/type.ts';
-import { Email, orNull } from '../../schemas/account-lists.ts';
-import { named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
+import { Email } from '../../customer/account.ts';
+import { named, nextCursor, orNull, paging, range, time, uuid } from '../../schemas/fields.ts';
 
 type Names = keyof typeof Email.properties;
 const same = <Name extends Names>(...names: Name[]) =>
@@ -15,7 +15,7 @@ export const EmailDetails = named(
   'EmailDetails',
   {
     ...same('emailId', 'receivedAt', 'via'),
-    peer: orNull('IP address of the client'),
+    peer: orNull(Type.String(), 'IP address of the client'),
     envelopeFrom: Type.String({
       description: 'Envelope sender; empty for bounces, other automatic e-mails and mailboxes that do not report it',
     }),
@@ -54,7 +54,7 @@ export const MailDetails = named('MailDetails', {
   subject: Type.String(),
   state,
   attempts: Type.Integer(),
-  error: orNull('Error of the last attempt'),
+  error: orNull(Type.String(), 'Error of the last attempt'),
   createdAt: time('Time of creation'),
   endedAt: Type.Union([time('Time at which it was sent, kept or given up'), Type.Null()]),
   body: Type.Optional(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { priceChanges } from './price-changes.ts';
+import { priceChanges } from './prices.ts';
 
 const price = (country: string, unitPrice: string) => ({ country, unitPrice });
 
