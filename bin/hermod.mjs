@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has (20 or newer) and hands over to the pinned one. In a clone it first brings along what
-// is missing; an installed package is complete, may belong to somebody else, and is never written to.
+// is missing; an installed package is complete, may belong to another user, and is never written to.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
