@@ -96,8 +96,8 @@ export const carriers = {
   providerGeneric: 'Other, described in JSON',
   user: 'User',
   description: 'Description',
-  descriptionHint:
-    'Requests and responses of the provider’s API, as JSON. The guide on HTTP carriers lists the fields.',
+  descriptionHint: 'Requests and responses of the provider’s API, as JSON. The fields are listed in {guide}.',
+  descriptionGuide: 'the guide on HTTP carriers',
   descriptionWrong: 'Description: not a JSON object ({reason})',
   signingSecret: 'Signing secret',
   signingSecretHint:

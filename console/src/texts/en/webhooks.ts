@@ -64,6 +64,7 @@ export const webhooks = {
   secretGo: 'Create a new secret',
   secretNew: 'This is the new secret. Copy it now: it is shown only once.',
   secretThen: 'Add it to your system within 24 hours. Until then, the old secret is used as well.',
+  verifyGuide: 'How to verify a signature',
   secretKept: 'I have copied it',
   noAttempt: 'Not attempted yet',
   retryIn: 'Attempt {attempt} of {of} follows {time}.',

@@ -106,7 +106,8 @@ export const carriers: Catalogue['carriers'] = {
   providerGeneric: 'Drug, opisan v JSON',
   user: 'Uporabnik',
   description: 'Opis',
-  descriptionHint: 'Zahteve in odgovori vmesnika ponudnika, kot JSON. Polja našteva vodnik o operaterjih HTTP.',
+  descriptionHint: 'Zahteve in odgovori vmesnika ponudnika, kot JSON. Polja naštevajo {guide}.',
+  descriptionGuide: 'navodila za operaterje HTTP',
   descriptionWrong: 'Description: ni objekt JSON ({reason})',
   signingSecret: 'Skrivnost za podpise',
   signingSecretHint:

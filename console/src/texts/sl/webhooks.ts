@@ -76,6 +76,7 @@ export const webhooks: Catalogue['webhooks'] = {
   secretGo: 'Ustvari novo skrivnost',
   secretNew: 'To je nova skrivnost. Kopirajte jo zdaj: prikazana je samo enkrat.',
   secretThen: 'V 24 urah jo dodajte v svoj sistem. Do takrat se uporablja tudi stara.',
+  verifyGuide: 'Kako preverite podpis',
   secretKept: 'Imam jo kopirano',
   noAttempt: 'Še ni bilo poskusa',
   retryIn: 'Poskus {attempt} od {of} sledi {time}.',

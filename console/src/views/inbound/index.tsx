@@ -27,7 +27,7 @@ export default function InboundView() {
   const columns = useColumns();
   useRefreshOn('inbound', '/v1/inbound', '/admin/v1/inbound');
   return (
-    <Page title={t('inbound.title')} lead={t(isOperator ? 'inbound.leadOperator' : 'inbound.lead')}>
+    <Page title={t('inbound.title')} guide="inbound" lead={t(isOperator ? 'inbound.leadOperator' : 'inbound.lead')}>
       <Filters filters={filters} />
       <Panel flush>
         <DataTable
