@@ -69,7 +69,7 @@ export const webhooks = {
   noAttempt: 'Not attempted yet',
   retryIn: 'Attempt {attempt} of {of} follows {time}.',
   waitsTurn:
-    'Due, but waiting: the endpoint is paused after repeated failures, or an earlier event of the same message goes first.',
+    'Due, but waiting: the endpoint is paused after repeated failures, or an earlier event of the same message must be delivered first.',
   gaveUp: {
     one: 'Given up after {count} attempt. You can resend it.',
     other: 'Given up after {count} attempts. You can resend it.',

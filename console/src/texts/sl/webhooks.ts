@@ -81,7 +81,7 @@ export const webhooks: Catalogue['webhooks'] = {
   noAttempt: 'Še ni bilo poskusa',
   retryIn: 'Poskus {attempt} od {of} sledi {time}.',
   waitsTurn:
-    'Na vrsti je, a čaka: končna točka je ustavljena po ponavljajočih se napakah ali pa ima prednost prejšnji dogodek istega sporočila.',
+    'Na vrsti je, a čaka: končna točka je ustavljena po ponavljajočih se napakah ali pa mora biti prej dostavljen zgodnejši dogodek istega sporočila.',
   gaveUp: {
     one: 'Opuščeno po {count} poskusu. Lahko se pošlje znova.',
     two: 'Opuščeno po {count} poskusih. Lahko se pošlje znova.',
