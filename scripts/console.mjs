@@ -41,16 +41,17 @@ export function buildConsoleBeside() {
   });
   child.on('error', (error) => console.error(`hermod: console: could not be built: ${error.message}`));
   child.unref();
-  if (child.pid === undefined) return;
-  writeIfPossible(String(child.pid));
+  const { pid } = child;
+  if (pid === undefined) return;
+  writeIfPossible(String(pid));
   try {
-    setPriority(child.pid, 10);
+    setPriority(pid, 10);
   } catch {
     // It has ended already.
   }
   process.on('exit', () => {
     try {
-      if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      if (child.exitCode === null) process.kill(-pid, 'SIGTERM');
     } catch {
       // It ends at this moment.
     }
