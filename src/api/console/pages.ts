@@ -3,36 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../server/errors.ts';
-import { pageHeaders } from '../server/page-headers.ts';
 import { readAsset } from './assets.ts';
+import { isBeingBuilt, waitingPage } from './building.ts';
 import { guideRoutes } from './guides.ts';
 import { indexPage } from './index-page.ts';
 import { servedPaths } from './paths.ts';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
-/** Holds the id of the process that builds the console, beside the service, at the first start of a clone. */
-const building = fileURLToPath(new URL('../../../console/dist.building', import.meta.url));
 const hidden = { schema: { hide: true } };
-
-const waitingHeaders = {
-  ...pageHeaders({}),
-  'cache-control': 'no-store',
-  'retry-after': '2',
-};
-const waitingPage = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta http-equiv="refresh" content="2">
-<title>Building the console</title>
-<h1>The console is being built</h1>
-<p>This takes about 20 seconds after the first start. The page reloads by itself. The API is ready: see the
-<a href="/docs">API reference</a>.</p>
-</html>
-`;
 
 /**
  * The console: one page for all of its paths, and its assets. Both are read from disk per request, so a later build is served without a
- * restart. Until the first build is there, all pages say so; without any, the front page redirects to the reference.
+ * restart. Without a build, the front page redirects to the reference.
  */
 export function consoleRoutes(app: FastifyInstance): void {
   for (const path of servedPaths()) app.get(path, hidden, (_request, reply) => answerPage(path, reply));
@@ -52,17 +34,7 @@ async function answerPage(path: string, reply: FastifyReply): Promise<FastifyRep
     const { html, headers } = indexPage(template);
     return reply.headers(headers).send(html);
   }
-  if (await isBeingBuilt()) return reply.code(503).headers(waitingHeaders).send(waitingPage);
+  if (await isBeingBuilt()) return reply.code(503).headers(waitingPage.headers).send(waitingPage.html);
   if (path === '/') return reply.redirect('/docs');
   throw new HttpError(404, 'The console is not built; build it with: node scripts/console.mjs');
-}
-
-async function isBeingBuilt(): Promise<boolean> {
-  const pid = Number(await readFile(building, 'utf8').catch(() => '0'));
-  if (!(pid > 0)) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { version } from '../../base/version.ts';
 import { documentRoute } from '../reference/document.ts';
 import { referencePage } from '../reference/page.ts';
-import { guides, session } from '../reference/routes.ts';
+import { session } from '../reference/routes.ts';
 import { operatorRequestExamples } from './schemas/request-examples.ts';
 
 declare module 'fastify' {
@@ -51,7 +51,7 @@ export async function operatorReference(scope: FastifyInstance, serviceName: str
       tags,
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' }, session } },
       security: [{ token: [] }, { session: [] }],
-      externalDocs: guides,
+      externalDocs: { url: '/guides', description: 'Guides' },
     },
     refResolver: { buildLocalReference: (json) => json['$id'] as string },
   });

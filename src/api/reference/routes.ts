@@ -44,9 +44,6 @@ Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isun
 \`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
 author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
 
-/** The documents of this release, rendered by the console. */
-export const guides = { url: '/guides', description: 'Guides' } as const;
-
 /** The session cookie of the console. With TLS its name begins with `__Host-`. */
 export const session = { type: 'apiKey', in: 'cookie', name: 'hermod_session' } as const;
 
@@ -75,7 +72,7 @@ export async function reference(app: FastifyInstance, { serviceName, emailAddres
       ],
       components: { securitySchemes: { apikey: { type: 'apiKey', in: 'header', name: 'apikey' }, session } },
       security: [{ apikey: [] }, { session: [] }],
-      externalDocs: guides,
+      externalDocs: { url: '/guides', description: 'Guides' },
       webhooks,
     },
     // The operator API has a separate document.
