@@ -25,6 +25,7 @@ const checks = [
   ['types of the API, as the clients know them', 'node', 'packages/scripts/generate.mjs', '--check'],
   ['import direction and circles', 'node', 'scripts/imports.ts'],
   ['expressions of linear time', 'node', 'scripts/expressions.ts'],
+  ['words to avoid', 'node', 'scripts/words.ts'],
 ];
 
 /** Two at a time, the long ones first: part of each runs on one core. */
