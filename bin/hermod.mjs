@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has (20 or newer) and hands over to the pinned one. In a clone it first brings along what
-// is missing; an installed package is complete, may belong to somebody else, and is never written to.
+// is missing; an installed package is complete, may belong to another user, and is never written to.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { onPinnedNode } from './pinned-node.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isClone = existsSync(join(root, 'src'));
 
-if (isClone) (await import('../scripts/ensure.mjs')).ensureInstalled();
+if (isClone) (await import('../scripts/ensure.mjs')).ensureInstalled('running');
 if (onPinnedNode(root, fileURLToPath(import.meta.url))) {
   useCompileCache(root, isClone);
   const entry = isClone ? await upToDate() : join(root, 'lib', 'cli.js');
@@ -19,8 +19,7 @@ if (onPinnedNode(root, fileURLToPath(import.meta.url))) {
 
 async function upToDate() {
   if (process.argv[2] === 'start') {
-    const { ensureConsole } = await import('../scripts/console.mjs');
-    ensureConsole((text) => console.error(`hermod: console: ${text}`));
+    (await import('../scripts/console.mjs')).buildConsoleBeside();
   }
   return (await import('../scripts/compiled.mjs')).entryOf('cli');
 }

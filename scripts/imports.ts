@@ -98,7 +98,7 @@ function consoleProblems(): string[] {
   );
 }
 
-/** Folders and files of `src` that a reader can take in at once. */
+/** Folders and files of `src` small enough to be read in one go. */
 function sizeProblems(): string[] {
   const folders = Map.groupBy(
     globSync('**', { cwd: source }).filter((entry) => entry !== '.'),

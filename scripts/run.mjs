@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './ensure.mjs';
 
@@ -6,14 +6,20 @@ const bin = join(root, 'node_modules', '.bin');
 // The pinned Node comes first, regardless of the caller's PATH.
 const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
 
-/** Runs a tool and prints how long it took; shows its output only if it fails. */
-export function quietly(title, command, ...args) {
+/** Runs a tool and prints how long it took; shows its output only if it fails. Resolves with its success. */
+export async function quietly(title, command, ...args) {
   const began = Date.now();
-  const { status, stdout, stderr } = spawnSync(join(bin, command), args, { cwd: root, env, encoding: 'utf8' });
+  const child = spawn(join(bin, command), args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`${status === 0 ? '✓' : '✗'} ${title} (${seconds} s)`);
-  if (status !== 0) console.error(stdout, stderr);
-  return status === 0;
+  console.log(`${code === 0 ? '✓' : '✗'} ${title} (${seconds} s)`);
+  if (code !== 0) console.error(output);
+  return code === 0;
 }
 
 /** Runs a tool with its output shown; resolves with its exit code. */

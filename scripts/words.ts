@@ -34,13 +34,42 @@ const banned: [pattern: string, instead: string][] = [
   ['left-out', 'redaction'],
   ['written-down', 'audit hook'],
   ['(?<!there )is no (?!longer|more)[a-z]+', 'is not a'],
+  ['told apart|tells? apart', 'distinguished'],
+  ['one behind the other', 'one after the other, listed'],
+  ['one a (line|second|minute|day)', 'one per line, one per second'],
+  ['dearer', 'increased, more expensive'],
+  ['worn out', 'window exhausted'],
+  ['afresh', 'again'],
+  ['thrice', 'three times'],
+  ['wholly', 'entirely'],
+  ['for ever', 'forever, without a limit'],
+  ['would rather|as if nothing', 'say who wants what'],
+  ['stands? twice|twice there', 'duplicate'],
+  ['takes? away|taken away|took away', 'remove, unassign'],
+  ['hears? of', 'notices, is notified'],
+  ['no use', 'useless, not needed'],
+  ['straight away', 'immediately'],
+  ['lest|whence|whither|thereby|therein|thereof', 'the plain word'],
+  ['legs?', 'bound connection'],
+  ['pulses?', 'liveness'],
 ];
 const pattern = new RegExp(banned.map(([each]) => `\\b(?:${each})\\b`).join('|'), 'gi');
 const wholes = banned.map(([each, instead]) => [new RegExp(`^(?:${each})$`, 'i'), instead] as const);
 
-const folders = ['src', 'console/src', 'tools', 'packages/sdk/src', 'scripts', 'docs', 'deploy'];
-const extensions = '{ts,tsx,mjs,md,yaml,yml}';
-const left = [/(^|\/)generated\//, /scripts\/words\.ts$/, /docs\/openapi/];
+const folders = [
+  'src',
+  'bin',
+  'console',
+  'tools',
+  'packages',
+  'scripts',
+  'docs',
+  'deploy',
+  'test/harness',
+  'test/console',
+];
+const extensions = '{ts,tsx,mjs,md,py,yaml,yml}';
+const left = [/(^|\/)(generated|node_modules|dist)\//, /scripts\/words\.ts$/, /docs\/openapi/];
 
 const given = process.argv.slice(2);
 const files = (given.length > 0 ? given : folders).flatMap((path) =>

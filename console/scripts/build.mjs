@@ -41,7 +41,7 @@ function compress(file) {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
-/** All files that the first load needs: what is imported at once, and what the first view adds. */
+/** All files that the first load needs: its static imports, and what the first view adds. */
 function filesOfFirstLoad(manifest) {
   const files = new Set();
   const seen = new Set();

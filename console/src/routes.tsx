@@ -1,13 +1,11 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import type { AppPath as ServedPath } from '../../src/api/console/paths.ts';
+import type { AppPath } from '../../src/api/console/paths.ts';
 import { basePath } from './api/scope.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Layout } from './shell/Layout.tsx';
 import { lazyView, type View } from './shell/lazy-view.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { parseSearch, stringifySearch } from './shell/search-params.ts';
-
-export type AppPath = ServedPath;
 
 /** Every page of the console. The service answers exactly these paths with it. */
 const views: Readonly<Record<AppPath, View>> = {

@@ -33,7 +33,7 @@ const served = [
   'deleteVerifyTemplate',
 ];
 
-/** Reached with `hermod.request(…)`, where somebody wants them. */
+/** Without a method of their own; available with `hermod.request(…)`. */
 const leftOut = {
   'for the console and for people': ['createConsoleLink', 'getOverview', 'streamEvents', 'tryEmail'],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
@@ -51,7 +51,7 @@ const leftOut = {
 
 export const events = ['DeliveryReport', 'InboundMessage', 'SenderStatusEvent'];
 
-/** Without operations, answers and schemas that the clients have no use for. */
+/** Without operations, answers and schemas that the clients do not need. */
 export function clientDocument() {
   const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const paths = Object.entries(document.paths).map(([path, item]) => [path, itemOf(item)]);

@@ -32,7 +32,7 @@ function union(types) {
   return types.length === 1 ? types[0] : `Union[${types.join(', ')}]`;
 }
 
-/** The parts of a union are told apart by their `kind`. */
+/** The `kind` distinguishes the parts of a union. */
 function variantOf({ properties }) {
   const kind = properties?.kind?.const ?? properties?.kind?.enum?.[0] ?? '';
   return kind.charAt(0).toUpperCase() + kind.slice(1);

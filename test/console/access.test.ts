@@ -131,7 +131,7 @@ test('a link logs in once, for ten minutes, and only as the account it is for', 
   expect((await admin({ path: `/accounts/${newId()}/console-links`, method: 'POST' })).status).toBe(404);
 });
 
-test('an account’s session sends, is written down by name, and is no operator', async () => {
+test('an account’s session sends, is recorded by name, and is not an operator', async () => {
   const account = await testAccount(db);
   const visitor = await accountSession(account.id, 'Mia');
   const sent = await visitor.call({ path: '/v1/sms/messages', body: request() });
@@ -258,10 +258,10 @@ test('an operator acts for an account that they name, under their own name', asy
     });
 });
 
-test('sessions are listed, and one that is ended stops everywhere, at once for what changes something', async () => {
+test('sessions are listed, and one that is ended stops everywhere, immediately for changes', async () => {
   const account = await testAccount(db);
   const [mia, leo] = [await accountSession(account.id, 'Mia'), await accountSession(account.id, 'Leo')];
-  const stranger = await accountSession((await testAccount(db)).id, 'Stranger');
+  const outsider = await accountSession((await testAccount(db)).id, 'Outsider');
   type Listed = { sessionId: string; name: string; current: boolean };
   const listed = async (visitor: Browser) =>
     ((await visitor.call({ path: '/console/v1/sessions' })).body as { sessions: Listed[] }).sessions;
@@ -273,8 +273,8 @@ test('sessions are listed, and one that is ended stops everywhere, at once for w
   const { sessionId } = own[0]!;
   const end = (visitor: Browser, id = sessionId) =>
     visitor.call({ method: 'DELETE', path: `/console/v1/sessions/${id}` });
-  expect(await end(stranger)).toMatchObject(error(404, 'There is no such session'));
-  expect((await end(stranger, newId())).text).toBe((await end(stranger)).text);
+  expect(await end(outsider)).toMatchObject(error(404, 'There is no such session'));
+  expect((await end(outsider, newId())).text).toBe((await end(outsider)).text);
   const leoThere = leo.at(other);
   expect((await leoThere.call({ path: '/v1/account' })).status).toBe(200);
   expect((await end(mia)).status).toBe(204);
@@ -285,7 +285,7 @@ test('sessions are listed, and one that is ended stops everywhere, at once for w
     });
   expect((await audited('session revoke'))[0]).toMatchObject({ actor: 'Mia', accountId: account.id });
   const operatorsView = await listed(await tokenSession());
-  expect(operatorsView.map(({ name }) => name)).toEqual(expect.arrayContaining(['Mia', 'Stranger', 'operator']));
+  expect(operatorsView.map(({ name }) => name)).toEqual(expect.arrayContaining(['Mia', 'Outsider', 'operator']));
 });
 
 test('a session ends when it is not used, after seven days, and with the token that opened it', async () => {
@@ -302,13 +302,15 @@ test('a session ends when it is not used, after seven days, and with the token t
   expect((await visitor.at(other).call({ path: '/admin/v1/accounts' })).status).toBe(200);
 });
 
-/** Wrong passwords from an address, in both processes, until one of them is not looked at any more. */
+/** The statuses of wrong passwords from an address, six at a time in both processes, until one is not compared any more. */
 async function guess(name: string, address: string): Promise<number[]> {
   const guesses: number[] = [];
-  // On a slow machine, some of the debt is paid between two tries.
-  while (guesses.at(-1) !== 429 && guesses.length < 60) {
-    const process = guesses.length % 2 === 0 ? service : other;
-    guesses.push((await browser(process).logIn({ name, password: 'wrong' }, from(address))).status);
+  // An attempt is charged before its password is hashed. On a slow machine, some of the debt is paid between two rounds.
+  while (!guesses.includes(429) && guesses.length < 60) {
+    const round = times(6, (n) =>
+      browser(n % 2 === 0 ? service : other).logIn({ name, password: 'wrong' }, from(address)),
+    );
+    guesses.push(...(await Promise.all(round)).map(({ status }) => status));
   }
   return guesses;
 }
@@ -318,8 +320,8 @@ test('wrong passwords limit their address over all processes, and keep no person
   const home = { name: 'Guessed', password };
   for (const address of ['192.0.2.10', '192.0.2.11', '192.0.2.12']) {
     const guesses = await guess('Guessed', address);
-    expect(guesses.length).toBeGreaterThan(10);
-    expect(guesses.at(-1)).toBe(429);
+    expect(guesses.filter((status) => status === 401).length).toBeGreaterThan(10);
+    expect(guesses).toContain(429);
   }
   // The first log-in of this name, from an address that is new.
   expect((await browser(other).logIn(home, from('192.0.2.99'))).status).toBe(200);
@@ -336,7 +338,7 @@ test('while limited, the right password is answered like a wrong one; other name
   const there = from('192.0.2.40');
   for (const name of ['Right', 'Beside'])
     expect((await browser(service).logIn({ name, password }, there)).status).toBe(200);
-  expect((await guess('Right', '192.0.2.40')).at(-1)).toBe(429);
+  expect(await guess('Right', '192.0.2.40')).toContain(429);
   await db.query(`UPDATE console_attempts SET until = until + interval '1 minute' WHERE subject LIKE 'name %'`);
   for (const process of [service, other]) {
     const right = await browser(process).logIn({ name: 'Right', password }, there);
@@ -357,13 +359,13 @@ test('wrong tokens and links make their address wait, and never the right ones',
   expect((await browser(service).logIn({ link }, there)).status).toBe(200);
 });
 
-test('a name that nobody has is refused like a wrong password', async () => {
+test('an unknown name is refused like a wrong password', async () => {
   const wrong = error(401, 'Name, password or code is wrong');
   const there = from('192.0.2.30');
-  expect(await browser(service).logIn({ name: 'Nobody', password }, there)).toMatchObject(wrong);
-  await namedOperator('Somebody');
-  expect(await browser(service).logIn({ name: 'Somebody', password: 'not that' }, there)).toMatchObject(wrong);
-  for (const body of [{}, { name: 'Somebody' }, { link: 'a', token: 'b' }, { password: 'x' }])
+  expect(await browser(service).logIn({ name: 'Unknown', password }, there)).toMatchObject(wrong);
+  await namedOperator('Existing');
+  expect(await browser(service).logIn({ name: 'Existing', password: 'not that' }, there)).toMatchObject(wrong);
+  for (const body of [{}, { name: 'Existing' }, { link: 'a', token: 'b' }, { password: 'x' }])
     expect((await browser(service).logIn(body, there)).status).toBe(400);
 });
 

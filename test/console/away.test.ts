@@ -58,7 +58,7 @@ test('the files of an older version are gone: the page is loaded again, once', a
 const operatorPages = ['/phone', '/prices', '/carriers', '/verify', '/audit', '/health', '/operators'];
 
 test('a customer has no pages of operators, nor those of another account', async () => {
-  const page = await stranger();
+  const page = await newVisitor();
   const { url } = await service.ask<{ url: string }>('POST', `/admin/v1/accounts/${account.id}/console-links`, {});
   const { pathname, search, hash } = new URL(url);
   await page.goto(pathname + search + hash);
@@ -74,7 +74,7 @@ test('the role support has no page for sending, for trying a mail, or for acting
     name: 'Sara',
     role: 'support',
   });
-  const page = await stranger();
+  const page = await newVisitor();
   const answer = await page.request.post('/console/v1/session', {
     data: { link: link.url.split('#')[1] },
     headers: { 'hermod-console': '1' },
@@ -94,7 +94,7 @@ test('unknown ids and accounts', async () => {
   await isNotFound(page, `/as/${newId()}`);
 });
 
-async function stranger(): Promise<Page> {
+async function newVisitor(): Promise<Page> {
   const { page, faults, leave } = await visitor(browser, service.base);
   onTestFinished(async () => {
     await leave();
@@ -104,7 +104,7 @@ async function stranger(): Promise<Page> {
 }
 
 async function operator(): Promise<Page> {
-  const page = await stranger();
+  const page = await newVisitor();
   await logIn(page);
   return page;
 }

@@ -27,7 +27,7 @@ export function browser(service: Pick<RunningService, 'call'>, kept?: string): B
   };
 }
 
-/** What stands behind the # of a link. */
+/** The part of a link after the #. */
 export function linkIn({ body }: Answer): string {
   const { url, link } = body as { url?: string; link?: { url: string } };
   return (url ?? link!.url).split('#')[1]!;

@@ -39,7 +39,7 @@ const receipt: PduInput<'deliver_sm'> = {
 };
 const stepsOf = ({ steps }: Trial) => steps.map(({ step, ok }) => `${step} ${ok}`);
 
-/** A peer that does with each connection what it is told to. */
+/** A peer that treats each connection as the test says. */
 async function listener(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -72,7 +72,7 @@ describe('a test of an address', () => {
     expect((await call({ path: '/audit' })).text).not.toContain('127.0.0.1');
   });
 
-  test('what is delivered meanwhile is not taken: it comes again to whoever stores it', async () => {
+  test('what is delivered meanwhile is not taken: it is delivered again to the process that stores it', async () => {
     const answers: Promise<Outcome>[] = [];
     const port = await listener((socket) => {
       const session = new Session(socket, {
@@ -98,9 +98,9 @@ describe('a test of an address', () => {
     ],
     [
       'a wrong system_id',
-      address(smsc.port, { user: 'nobody' }),
+      address(smsc.port, { user: 'unknown' }),
       ['connect true', 'bind false'],
-      /nobody|ESME_RBINDFAIL/,
+      /unknown|ESME_RBINDFAIL/,
       /system_id/,
     ],
     [
@@ -111,7 +111,7 @@ describe('a test of an address', () => {
       /typing mistake|DNS/,
     ],
     [
-      'TLS that nobody vouches for',
+      'TLS with an untrusted certificate',
       address(secure.port, { scheme: 'smpps' }),
       ['connect true', 'tls false'],
       /certificate/,
@@ -144,7 +144,7 @@ describe('a test of an address', () => {
     expect(stepsOf(result)).toEqual(['connect true', 'tls true', 'bind true', 'enquire true']);
   });
 
-  test('a port that nobody listens on, one that hangs up, and one that speaks HTTP', async () => {
+  test('a port without a listener, one that hangs up, and one that speaks HTTP', async () => {
     const closed = await listener((socket) => socket.destroy());
     const web = await listener((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await trial(address(1))).toMatchObject({ ok: false, advice: expect.stringContaining('port') });
@@ -192,7 +192,7 @@ describe('a test of an address', () => {
     expect((await attempt({ carrierId, url: address(smsc.port, { password: 'new' }) })).body).toMatchObject({
       ok: false,
     });
-    // The password goes to the host that it is for, and to nobody else.
+    // The password goes to the host that it is for, and to no other.
     const elsewhere = await attempt({ carrierId, url: 'smpp://esme@elsewhere.example:2775' });
     expect(elsewhere).toMatchObject({ status: 400, body: { error: expect.stringContaining('needs its password') } });
     expect(await attempt({ carrierId: newId() })).toMatchObject({ status: 404 });
@@ -209,8 +209,8 @@ describe('a test of an address', () => {
       status: 400,
       body: { error: expect.stringContaining('needs one') },
     });
-    const wrong = await attempt({ url, description: { ...description, headers: { x: '{nobody}' } } });
-    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('{nobody}') } });
+    const wrong = await attempt({ url, description: { ...description, headers: { x: '{unknown}' } } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('{unknown}') } });
   });
 
   test.each([
@@ -252,7 +252,7 @@ describe('which way would a number go', () => {
       { carrierId: down, fits: true, up: false, chosen: false, text: expect.stringContaining('not connected') },
       { carrierId: connected, fits: true, up: true, chosen: true, priority: 5, country: 'SI', prefix: null },
     ]);
-    // A + that nobody has encoded arrives as a space.
+    // A + that is not encoded arrives as a space.
     expect((await call({ path: '/routes/explain?destination=+38640123456' })).body).toEqual(told);
     expect(await explain('+4366412345678')).toMatchObject({ outcome: 'waits', carrierId: down, country: 'AT' });
     await call({ method: 'PATCH', path: `/carriers/${down}`, body: { enabled: false } });
@@ -262,7 +262,7 @@ describe('which way would a number go', () => {
     });
   });
 
-  test.each(['', '386', '+386', 'x', '%00'])('%j is no number', async (destination) => {
+  test.each(['', '386', '+386', 'x', '%00'])('%j is not a number', async (destination) => {
     expect(await call({ path: `/routes/explain?destination=${destination}` })).toMatchObject({ status: 400 });
   });
 });

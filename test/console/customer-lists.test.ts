@@ -1,4 +1,4 @@
-/** What a customer sees of its own: answers, bookings, e-mails, and what would come of one. */
+/** What a customer sees of its own: replies, transactions, e-mails, and the test of one. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { insertEmails } from '../../src/store/email/emails.ts';
@@ -14,7 +14,7 @@ const account = await testAccount(db, {
   senders: [{ value: 'Shop' }, { value: '+38640300001', type: 1 }],
   balance: '10',
 });
-const stranger = await testAccount(db);
+const outsider = await testAccount(db);
 const get = (path: string, key = account.key): Promise<Answer> => call({ path, key });
 
 describe('inbound', () => {
@@ -43,7 +43,7 @@ describe('inbound', () => {
       inbound: [{ text: 'first' }],
     });
     expect((await get('/v1/inbound?sender=%2B38640999999')).body).toEqual({ inbound: [] });
-    expect((await get('/v1/inbound', stranger.key)).body).toEqual({ inbound: [] });
+    expect((await get('/v1/inbound', outsider.key)).body).toEqual({ inbound: [] });
   });
 });
 
@@ -64,7 +64,7 @@ test('the ledger adds up to the balance, in numbers as in the account', async ()
   expect(entries[1]).toMatchObject({ messageId });
   expect((await get('/v1/ledger?kind=refund')).body).toMatchObject({ entries: [{ kind: 'refund' }] });
   expect(await get('/v1/ledger?kind=gift')).toMatchObject({ status: 400 });
-  expect((await get('/v1/ledger', stranger.key)).text).not.toContain(messageId);
+  expect((await get('/v1/ledger', outsider.key)).text).not.toContain(messageId);
 });
 
 describe('e-mails', () => {
@@ -110,15 +110,15 @@ describe('e-mails', () => {
     expect((await get('/v1/emails?outcome=sent')).body).toEqual({ emails: [] });
   });
 
-  test('one of another account, one that there is not and what is no id are the same', async () => {
+  test('an e-mail of another account, an unknown one and an invalid id give the same answer', async () => {
     const answers = [
-      await get(`/v1/emails/${id}`, stranger.key),
+      await get(`/v1/emails/${id}`, outsider.key),
       await get(`/v1/emails/${newId()}`),
       await get('/v1/emails/x'),
     ];
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such e-mail' } });
-    expect((await get('/v1/emails', stranger.key)).body).toEqual({ emails: [] });
+    expect((await get('/v1/emails', outsider.key)).body).toEqual({ emails: [] });
   });
 });
 
@@ -150,7 +150,7 @@ describe('an e-mail that is only tried', () => {
   });
 
   test('a key that is wrong is not made up for, nor is that of another account', async () => {
-    for (const key of [newId(), stranger.key])
+    for (const key of [newId(), outsider.key])
       expect(await attempt(body({ key, sender: 'Shop' }))).toMatchObject({
         outcome: 'dropped',
         reason: 'its API key is not valid',
@@ -166,7 +166,7 @@ describe('an e-mail that is only tried', () => {
     expect(await call({ path: '/v1/emails/try', key: account.key, body: given })).toMatchObject({ status });
   });
 
-  test('and nobody without a key tries anything', async () => {
+  test('and a test needs a key', async () => {
     expect(await call({ path: '/v1/emails/try', key: null, body: { text: 'x' } })).toMatchObject({ status: 401 });
     expect(await get('/v1/emails/try')).toMatchObject({ status: 405 });
   });

@@ -2,7 +2,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { consoleService, startBrowser, violations, visitor } from '../harness/chromium.ts';
+import { guides } from '../../console/src/parts/guides.ts';
+import { consoleService, logIn, startBrowser, violations, visitor } from '../harness/chromium.ts';
 
 const { base } = await consoleService();
 const browser = await startBrowser();
@@ -42,6 +43,28 @@ test('every document is a page, and every link of a page leads to a page and a h
 test('another name is not found', async () => {
   for (const name of ['none', '..%2f..%2fpackage', 'sending.html', '%00'])
     expect([name, (await read(`/guides/${name}`)).status]).toEqual([name, 404]);
+});
+
+test('the console links guides that exist, from its pages and from its help', async () => {
+  for (const name of guides) expect(names).toContain(name);
+  const { page, faults, leave } = await visitor(browser, base);
+  onTestFinished(leave);
+  await logIn(page);
+  await page.goto('/webhooks');
+  expect(await page.getByRole('link', { name: 'Guide', exact: true }).getAttribute('href')).toBe('/guides/webhooks');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  expect(await help.getByRole('link', { name: 'Guides', exact: true }).getAttribute('href')).toBe('/guides');
+  expect(await violations(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('the references of the API link the guides', async () => {
+  for (const path of ['/openapi.json', '/admin/openapi.json']) {
+    const document = (await (await fetch(base + path)).json()) as { externalDocs?: { url: string } };
+    expect([path, document.externalDocs?.url]).toEqual([path, '/guides']);
+  }
 });
 
 test('the search finds a section, by the keyboard alone', async () => {

@@ -350,7 +350,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       expect(await page.getByRole('button', { name: /credential/ }).count()).toBe(0);
     });
 
-    test('everything and an account are paused, which every page says, and go on', async () => {
+    test('everything and an account are paused, which every page says, and resumed', async () => {
       const page = await operator(service);
       const banner = page.getByRole('region', { name: 'Active pauses' });
       const dialog = page.getByRole('dialog');

@@ -103,7 +103,7 @@ describe('with traffic', () => {
     expect((await admin({ path: '/overview?range=1y' })).status).toBe(400);
   });
 
-  test('failures are told by their reason', async () => {
+  test('failures are grouped by their reason', async () => {
     const { failures } = await ofAccount(bakery, '24h');
     expect(failures).toContainEqual({ reason: 'no carrier takes messages to HR', count: 1 });
     expect(failures).toContainEqual({ reason: 'a magic number asks for it', count: 1 });
@@ -214,7 +214,7 @@ test.each([
 });
 
 describe('now', () => {
-  test('the rates of all processes are told by each of them', async () => {
+  test('each process reports the rates of all', async () => {
     const account = await testAccount(db);
     const send = sender(service, account);
     await until(async () => {
@@ -229,7 +229,7 @@ describe('now', () => {
   test('what waits is counted, and its age is known', async () => {
     const account = await testAccount(db);
     await db.query(`UPDATE carriers SET enabled = false`);
-    // A carrier that nobody can reach takes them one day.
+    // A carrier that cannot be reached takes them one day.
     const { rows } = await db.query<{ queue: number }>(
       `INSERT INTO carriers (id, name, url) VALUES ($1, 'far away', 'smpp://a:b@127.0.0.1:1') RETURNING queue`,
       [newId()],

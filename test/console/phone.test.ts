@@ -66,6 +66,6 @@ test('a confirmation code can be read there, and is good', async () => {
   expect(await confirmer(service, key)(idOf(registered), code)).toMatchObject({ status: 200 });
 });
 
-test.each(['abc', '%2B386', '38640123456'])('%s is no phone', async (wrong) => {
+test.each(['abc', '%2B386', '38640123456'])('%s is not a phone', async (wrong) => {
   expect(await call({ path: `/simulator/phones/${wrong}` })).toMatchObject({ status: 400 });
 });

@@ -99,7 +99,7 @@ async function cookieOf(name: string, grants: string[]): Promise<string> {
   return visitor.cookie()!;
 }
 
-/** What an answer says; of one that does not end, what comes at once. */
+/** The text of an answer; of one that does not end, the first part. */
 async function said(path: string, cookie: string): Promise<{ status: number; text: string }> {
   const answer = await ask(base + path, { headers: { cookie } });
   if (!String(answer.headers['content-type']).includes('event-stream'))
@@ -113,7 +113,7 @@ async function said(path: string, cookie: string): Promise<{ status: number; tex
   return { status: answer.statusCode, text };
 }
 
-/** Which operations show any of these, to whoever has this cookie. */
+/** Operations that show any of these to the holder of this cookie. */
 async function showing(secrets: readonly string[], cookie: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, path } of reads) {
@@ -183,7 +183,7 @@ test('support cannot filter by what it may not read', async () => {
   expect((await said(`/admin/v1/keys?prefix=${account.key.slice(0, 3)}`, keeper)).text).toContain(known.keyId);
 });
 
-test('support changes nothing, and acts for nobody', async () => {
+test('support changes nothing, and acts for no account', async () => {
   const cookie = await cookieOf('Idle', ['text', 'keys']);
   const headers = { cookie, 'hermod-console': '1' };
   const refused = { error: 'error: 403 - Your role may not change this' };
@@ -210,9 +210,9 @@ async function patiently(request: Parameters<typeof call>[0]): ReturnType<typeof
 }
 
 test('of the customers’ endpoints, an account’s session reaches what is its own', async () => {
-  const stranger = await testAccount(db);
+  const outsider = await testAccount(db);
   const visitor = browser(service);
-  await visitor.logIn({ link: linkIn(await call({ path: '/v1/console/link', method: 'POST', key: stranger.key })) });
+  await visitor.logIn({ link: linkIn(await call({ path: '/v1/console/link', method: 'POST', key: outsider.key })) });
   const customers = (await call({ path: '/openapi.json', key: null })).body as Document;
   const own = requestsOf(customers, { ...known, id: known.senderId }).filter(({ path }) => path.startsWith('/v1/'));
   const none = requestsOf(customers, {}).filter(({ path }) => path.startsWith('/v1/'));

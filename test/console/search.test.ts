@@ -138,12 +138,12 @@ test('with filters, of all accounts for the operator and of one’s own for a cu
   expect(await service.call({ path: '/v1/sms/messages.csv', key: null })).toMatchObject({ status: 401 });
 });
 
-test('of any length, one at a time, and no longer than somebody reads it', async () => {
+test('of any length, one at a time, and no longer than it is read', async () => {
   const account = await testAccount(db);
   const count = 30_000;
   await fill(account.id, count);
   const path = '/v1/sms/messages.csv?content=true';
-  // Nobody reads it: it stands still, and is still being written.
+  // It is not read: writing pauses, and the export stays open.
   const slow = await file(path, account.key);
   expect(slow.statusCode).toBe(200);
   expect(await service.call({ path, key: account.key })).toMatchObject({
@@ -152,7 +152,7 @@ test('of any length, one at a time, and no longer than somebody reads it', async
     body: { error: 'error: 429 - Another file is being written for you; wait for its end' },
   });
   expect(await service.call({ path, key: garage.key })).toMatchObject({ status: 200 });
-  // Whoever goes away makes room.
+  // A reader that disconnects makes room.
   slow.body.on('error', () => {}).destroy();
   let whole = '';
   await until(async () => {

@@ -10,7 +10,7 @@ type Read = { readonly text: string; readonly events: readonly StreamEvent[] };
 export type EventStream = Read & {
   /** What a browser would send as Last-Event-ID. */
   readonly lastId: string | undefined;
-  /** How it has ended; undefined while it goes on. */
+  /** How it has ended; undefined while it is open. */
   readonly ended: 'by the service' | 'cut' | undefined;
   until(condition: (read: Read) => boolean): Promise<void>;
   /** All messages that came, each as it was last shown. */
@@ -24,7 +24,7 @@ export const asOperator = { authorization: `Bearer ${adminToken}` };
 export async function openStream(base: string, path: string, headers: Record<string, string>): Promise<EventStream> {
   const { statusCode, headers: answered, body } = await request(base + path, { headers, bodyTimeout: 0 });
   if (statusCode !== 200) throw new Error(`${statusCode} ${await body.text()}`);
-  if (answered['content-type'] !== 'text/event-stream; charset=utf-8') throw new Error('it is no stream of events');
+  if (answered['content-type'] !== 'text/event-stream; charset=utf-8') throw new Error('it is not a stream of events');
   let text = '';
   let ended: EventStream['ended'];
   const events: StreamEvent[] = [];

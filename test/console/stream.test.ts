@@ -44,7 +44,7 @@ test('a message is shown as it is accepted, sent and delivered, to its account a
   expect(own.of('now').at(-1)).not.toHaveProperty('carriers');
   expect(all.of('now').at(-1)).toMatchObject({ carriers: [expect.objectContaining({ carrierId })] });
   expect(own.text + all.text).not.toContain('The secret text');
-  // The other account has seen its own figures go on, and nothing else.
+  // The other account has seen its own figures continue, and nothing else.
   const before = others.of('now').length;
   await others.until(() => others.of('now').length > before);
   expect(others.of('messages')).toEqual([]);
@@ -52,7 +52,7 @@ test('a message is shown as it is accepted, sent and delivered, to its account a
   await Promise.all([own, others, all].map((stream) => stream.close()));
 });
 
-test('what was missed is told when one comes back, to the same process or to another', async () => {
+test('missed events follow after a reconnect, to the same process or to another', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   // Keeps the process of the first stream watching.
@@ -160,7 +160,7 @@ test('only GET is a stream', async () => {
   expect((await service.call({ method: 'POST', path: '/v1/stream', key: account.key, body: {} })).status).toBe(405);
 });
 
-test('a process that ends lets go of its streams, which go on elsewhere', async () => {
+test('a process that ends releases its streams, which continue elsewhere', async () => {
   const account = await testAccount(db);
   const stream = await ofAccount(account, leaving);
   await stream.until(() => stream.lastId !== undefined);

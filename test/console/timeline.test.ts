@@ -14,7 +14,7 @@ const call = operator(service);
 const receiver = await webhookReceiver();
 const carrierId = await addCarrier(db, 'simulator:?receipt_delay=20', [{ priority: 7 }]);
 const shop = await testAccount(db);
-const stranger = await testAccount(db);
+const outsider = await testAccount(db);
 await db.query(`UPDATE api_keys SET label = 'web shop' WHERE id = $1`, [shop.keyId]);
 
 type Entry = { at: string; kind: string; status?: string; entry?: string } & Record<string, unknown>;
@@ -67,7 +67,7 @@ test('a delivered message, from its request to its last webhook', async () => {
   ]);
 });
 
-test('its customer sees the same without carriers, and nobody else sees anything', async () => {
+test('its customer sees the same without carriers, and other accounts see nothing', async () => {
   const id = await sendTo(slovenian);
   await untilState(db, id, 'DELIVERED');
   const { body, text, status } = await seenBy(shop, id);
@@ -87,7 +87,7 @@ test('its customer sees the same without carriers, and nobody else sees anything
   const reference = String(entries.find(({ kind }) => kind === 'part')!['reference']);
   for (const secret of [carrierId, 'carrier', 'DELIVRD', reference]) expect(text).not.toContain(secret);
   const nothing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
-  expect(await seenBy(stranger, id)).toMatchObject(nothing);
+  expect(await seenBy(outsider, id)).toMatchObject(nothing);
   expect(await seenBy(shop, randomUUID())).toMatchObject(nothing);
   expect(await call({ path: `/messages/${randomUUID()}/timeline` })).toMatchObject(nothing);
 });

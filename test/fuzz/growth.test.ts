@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { isNightly } from '../harness/nightly.ts';
 import { type Entry, entries, shapes } from './growth.ts';
 
-/** `npm test` stops at this length in bytes: enough to see a cost that grows with the square, at a tenth of the time. */
-const longest = isNightly ? Number.POSITIVE_INFINITY : 65_536;
 /** A cost below this at the longest input is not compared: noise would be measured. */
 const floorMs = 40;
 const mostGrowth = 2.5;
@@ -84,7 +82,7 @@ async function grownTooFast(
   return undefined;
 }
 
-test.each(entries.map((entry) => ({ ...entry, limit: Math.min(entry.limit, longest) })))('$name', async (entry) => {
+test.runIf(isNightly).each(entries)('$name', async (entry) => {
   const faults: string[] = [];
   for (const { name, make } of shapes(entry)) {
     const found = await fault(entry, make);

@@ -79,7 +79,7 @@ export async function startBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** Somebody with a browser of their own; what went wrong in the page is in `faults`. */
+/** A person with a browser of their own; what went wrong in the page is in `faults`. */
 export type Visitor = { readonly page: Page; readonly faults: string[]; readonly leave: () => Promise<void> };
 
 export async function visitor(browser: Browser, base: string, options: BrowserContextOptions = {}): Promise<Visitor> {
@@ -169,7 +169,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 /** Nothing is on its way any more: no request, no skeleton, no change of colours, no transition. */
 export async function settled(page: Page, scheme: Scheme = 'light'): Promise<void> {
   await page.waitForFunction((wanted) => {
-    // What goes round for ever, such as the dot of the stream, is how it is meant to look.
+    // Endless animations, such as the dot of the stream, are meant to look as they do.
     const isMoving = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY;
     return (

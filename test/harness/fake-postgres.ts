@@ -1,4 +1,4 @@
-/** A server that speaks just enough of PostgreSQL's protocol to be asked for its settings, and says what it is told to. */
+/** A server that speaks just enough of PostgreSQL's protocol to report settings, which the test chooses. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -10,14 +10,14 @@ export async function fakePostgres(settings: Record<string, string>): Promise<st
   const server = createServer((socket) => converse(socket, rows));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
-  return `postgres://somebody:secret@127.0.0.1:${(server.address() as AddressInfo).port}/anything`;
+  return `postgres://hermod:secret@127.0.0.1:${(server.address() as AddressInfo).port}/anything`;
 }
 
 function converse(socket: Socket, rows: [string, string][]): void {
   const readyForQuery = message('Z', Buffer.from('I'));
   socket.on('error', () => {});
   socket.once('data', () => {
-    // The start message; whoever it is may come in.
+    // The start message; every user may connect.
     socket.write(Buffer.concat([message('R', int32(0)), readyForQuery]));
     socket.on('data', (data) => {
       if (data.toString('latin1', 0, 1) !== 'Q') return;

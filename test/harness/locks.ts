@@ -31,7 +31,7 @@ async function lockRow(url: string, select: string, id: string): Promise<() => P
   return release;
 }
 
-/** Until so many statements wait for a lock in this database. */
+/** Until `count` statements wait for a lock in this database. */
 export async function untilWaiting(db: Queryable, count: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await db.query<{ count: number }>(

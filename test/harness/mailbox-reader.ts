@@ -1,4 +1,4 @@
-/** The IMAP reader as a process runs it, with somebody behind it who writes down what he is handed. */
+/** The IMAP reader as a process runs it, with a receiver that records what it is handed. */
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import type { Db } from '../../src/database/db.ts';

@@ -34,7 +34,7 @@ max_client_conn = 100
 logfile = ${folder}/log
 `,
   );
-  // It does not run as root either: as whoever runs PostgreSQL, and so may use its socket.
+  // It does not run as root either: it runs as the user of PostgreSQL, who may use its socket.
   const { uid, gid } = statSync(socketFolder);
   chmodSync(folder, 0o700);
   for (const path of [folder, config]) chownSync(path, uid, gid);

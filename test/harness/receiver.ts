@@ -1,4 +1,4 @@
-/** A customer's webhook endpoint: keeps what it was sent, and answers as it is told to. */
+/** A customer's webhook endpoint: keeps what it was sent, and answers as the test says. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './endings.ts';

@@ -3,10 +3,10 @@ import { countTraffic } from '../../src/flows/statistics/statistics.ts';
 import { lockTraffic } from '../../src/store/statistics/traffic.ts';
 import { until } from '../dispatch/carrier.ts';
 
-/** Counts at once all that may have changed, whoever does it: the services count as well. */
+/** Counts immediately all that may have changed, here or in the services, which count as well. */
 export async function recount(db: Db, retentionDays = 90): Promise<void> {
   const marked: string[] = [];
-  // Not while somebody counts, who has read the messages before and would settle the mark.
+  // Not while another process counts, which has read the messages before and would settle the mark.
   await until(() =>
     db.transaction(async (tx) => {
       if (!(await lockTraffic(tx))) return false;

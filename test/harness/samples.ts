@@ -88,7 +88,7 @@ async function addCustomers(api: Api): Promise<string[]> {
   return ids;
 }
 
-/** One that nobody answers, for a country of its own. */
+/** A carrier that does not answer, for a country of its own. */
 async function addCarrier(api: Api): Promise<void> {
   const { carrierId } = await api<{ carrierId: string }>('POST', '/admin/v1/carriers', {
     name: 'Overseas',
@@ -97,7 +97,7 @@ async function addCarrier(api: Api): Promise<void> {
   await api('POST', '/admin/v1/routes', { carrierId, country: 'US', priority: 10 });
   const costs = [{ country: 'US', unitCost: '0.0079' }];
   await api('PUT', `/admin/v1/carriers/${carrierId}/costs`, { currency: 'EUR', costs });
-  // Over HTTP, switched off: nobody is called.
+  // Over HTTP, disabled: no calls are made.
   const gateway = await api<{ carrierId: string }>('POST', '/admin/v1/carriers', {
     name: 'Gateway',
     url: 'https+generic://user:password@gateway.example.com?callback=https://sms.example.com',
@@ -127,7 +127,7 @@ async function send(api: Api, key: string, port: number): Promise<Samples['messa
     delivered: await one(numbers[0]!, texts[0]!, reported),
     failed: await one('+38640000001', texts[2]!, reported),
     scheduled: await one(numbers[1]!, texts[1]!, { scheduledTime: Math.floor(Date.now() / 1_000) + 7_200 }),
-    // Nobody listens there.
+    // No process listens there.
     retried: await one(numbers[2]!, texts[3]!, { deliveryReportUrl: 'http://127.0.0.1:9/reports' }),
   };
 }
@@ -156,7 +156,7 @@ async function writeMails(port: number, key: string): Promise<void> {
     ].join('\n'),
   });
   await transport.sendMail(mail(demoSenders[0]!));
-  await transport.sendMail(mail('Nobody'));
+  await transport.sendMail(mail('Unknown'));
   transport.close();
 }
 

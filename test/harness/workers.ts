@@ -19,7 +19,7 @@ export function takeOver(db: Db, id: string): Promise<void> {
   });
 }
 
-/** All processes that are not there any more are taken over as soon as somebody looks. */
+/** All processes that have ended are taken over at the next check. */
 export async function expireWorkers(db: Db, ids?: readonly string[]): Promise<void> {
   await db.query(
     `UPDATE workers SET seen_at = now() - interval '1 hour' WHERE $1::uuid[] IS NULL OR id = ANY ($1::uuid[])`,

@@ -110,7 +110,8 @@ test('a user may run what root has installed by hand', () => {
   const modules = join(clone, 'node_modules');
   for (const folder of [dirname(script), modules]) mkdirSync(folder, { recursive: true });
   copyFileSync(join(import.meta.dirname, '..', '..', 'scripts', 'ensure.mjs'), script);
-  for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) writeFileSync(join(clone, file), '{}');
+  writeFileSync(join(clone, 'package-lock.json'), '{}');
+  writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{"packages":{"node_modules/vite":{}}}');
   chmodSync(modules, 0o555);
   const code = `import(${JSON.stringify(script)}).then((ensure) => ensure.ensureInstalled())`;
   const user = isRoot ? { uid: somebody, gid: somebody } : {};

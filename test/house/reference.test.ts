@@ -1,5 +1,5 @@
 /** The reference is what there is: made from the settings, the errors, the commands and the log lines themselves. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/base/problem.ts';
@@ -23,6 +23,11 @@ test('settings', () => {
   expectMade('docs/reference/settings.md', 'settings', ['| Name | Default | Meaning |', '|---|---|---|', ...rows]);
   const files = known.filter(({ secret }) => secret).map(({ name }) => `\`${name}_FILE\``);
   expect(read('docs/reference/settings.md').match(/`\w+_FILE`/g)).toEqual(files);
+});
+
+test('the files that the architecture names exist', () => {
+  const named = [...read('docs/ARCHITECTURE.md').matchAll(/`((?:src|scripts|test|console|packages)\/[\w./-]+)`/g)];
+  expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test('the codes of errors', () => {

@@ -76,7 +76,7 @@ nightly('a suite in which everything passes', async () => {
   expect(code).toBe(0);
 });
 
-test('a file that failed and passed alone fails a strict run', async () => {
+nightly('a file that failed and passed alone fails a strict run', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes, 'b.test.js': unsteady } });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(1);
@@ -106,7 +106,7 @@ nightly('an unhandled error fails the run, whatever else failed and passed', asy
   expect(code).not.toBe(0);
 });
 
-test('so does a process that was left behind', async () => {
+nightly('so does a process that was left behind', async () => {
   const files = { 'b.test.js': unsteady, 'e.test.js': leaking };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
   expect(output).toContain('FAULT, not repeated: tests left processes running');

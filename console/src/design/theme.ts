@@ -58,7 +58,7 @@ export const theme = createTheme({
     Select: { defaultProps: { ...written, checkIconPosition: 'right' } },
     Textarea: { defaultProps: written },
     Autocomplete: { defaultProps: written },
-    // The header of a dialogue is no banner of the page.
+    // The header of a dialogue does not count as the banner of the page.
     Modal: { defaultProps: { centered: true, size: 'lg', attributes: { header: { role: 'presentation' } } } },
     // In place, not at the end of the page: read where it was opened.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },

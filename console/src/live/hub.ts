@@ -91,7 +91,7 @@ class Feed {
     return isNew;
   }
 
-  /** A page that joins later has read its lists without the stream: it reads them again, from a feed that goes on already. */
+  /** A page that joins later has read its lists without the stream: it reads them again when it joins a feed that is already open. */
   greet(port: MessagePort, isNew: boolean): void {
     send(port, { state: this.#state });
     if (!isNew || this.#now === undefined) return;

@@ -38,12 +38,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <Context value={stream}>{children}</Context>;
 }
 
-const nobody = () => () => {};
+const watchNothing = () => () => {};
 
 /** Whether the page shows things as they happen, and the figures of this moment. */
 export function useLive(): { state: LiveState; now: Now | undefined } {
   const stream = useContext(Context);
-  const watch = stream?.watch ?? nobody;
+  const watch = stream?.watch ?? watchNothing;
   const state = useSyncExternalStore(watch, () => stream?.state ?? 'off');
   const now = useSyncExternalStore(watch, () => stream?.now);
   return { state, now };

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useTexts } from '../texts/language.tsx';
+import { GuideLink } from './GuideLink.tsx';
+import type { Guide } from './guides.ts';
 import styles from './Page.module.css';
 
 type Props = {
@@ -11,11 +13,12 @@ type Props = {
   actions?: ReactNode;
   /** One line below the title. */
   lead?: ReactNode;
+  guide?: Guide;
   children: ReactNode;
 };
 
 /** A view: its title, which is also that of the window, what can be done, and its content. */
-export function Page({ title, aside, actions, lead, children }: Props) {
+export function Page({ title, aside, actions, lead, guide, children }: Props) {
   const { t } = useTexts();
   const { service } = useSession();
   useEffect(() => {
@@ -28,6 +31,7 @@ export function Page({ title, aside, actions, lead, children }: Props) {
           {title}
         </h1>
         {aside && <div className={styles.aside}>{aside}</div>}
+        {guide && <GuideLink guide={guide} />}
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
       {lead && <p className={styles.lead}>{lead}</p>}

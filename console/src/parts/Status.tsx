@@ -51,7 +51,7 @@ const looks: Readonly<Record<string, readonly [Tone, IconName]>> = {
   problem: ['bad', 'alert'],
 };
 
-/** The word comes from the catalogue; a state that nobody knows yet is shown as it is. */
+/** The word comes from the catalogue; an unknown state is shown unchanged. */
 export function Status({ status, text }: { status: string; text?: string }) {
   const { t } = useTexts();
   const look = looks[status];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../texts/language.tsx';
 import { countries } from './countries.ts';
 
-/** The name of a country in the language of the page: "Slovenia" of SI. What is no country is shown as it is. */
+/** The name of a country in the language of the page: "Slovenia" of SI. Other values are shown unchanged. */
 export function useCountryName(): (code: string) => string {
   const { locale } = useTexts();
   return useMemo(() => {

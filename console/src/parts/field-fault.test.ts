@@ -3,7 +3,7 @@ import { complaintOf, fieldOf } from './field-fault.ts';
 
 it.each([
   ['value must have 1 to 11 characters', ['value', 'url'], 'value'],
-  ['destinations.0 is no number', ['destinations', 'text'], 'destinations'],
+  ['destinations.0 is not a number', ['destinations', 'text'], 'destinations'],
   ['words.START: "stop" means STOP already', ['words.STOP', 'words.START'], 'words.START'],
   ['valued customers only', ['value', 'url'], undefined],
   ['The account has too many senders', ['value', 'url'], undefined],
@@ -14,6 +14,6 @@ it.each([
 });
 
 it('says beside the field only what is wrong', () => {
-  expect(complaintOf('costs: XX is no country', 'costs')).toBe('XX is no country');
-  expect(complaintOf('costs: XX is no country', undefined)).toBe('costs: XX is no country');
+  expect(complaintOf('costs: XX is not a country', 'costs')).toBe('XX is not a country');
+  expect(complaintOf('costs: XX is not a country', undefined)).toBe('costs: XX is not a country');
 });

@@ -1,6 +1,6 @@
 import type { SendRequest } from './sending.ts';
 
-/** The request as a line for a shell. The key is never in the page: it stands there as a variable. */
+/** The request as a line for a shell. The key is never in the page: a variable takes its place. */
 export function curlOf(request: SendRequest): string {
   const quoted = JSON.stringify(request).replaceAll("'", String.raw`'\''`);
   return [

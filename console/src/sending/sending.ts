@@ -12,7 +12,7 @@ function headersFor(scope: Scope, accountId: string | undefined): Record<string,
   return scope.kind === 'operator' && accountId !== undefined ? forAccount(accountId) : {};
 }
 
-/** What one sends: the same key for the same request, so that a second click or a second try sends nothing twice. */
+/** Sends with one idempotency key per request, so that a second click or a retry sends nothing twice. */
 export function useSending(accountId: string | undefined) {
   const scope = useScope();
   const headers = headersFor(scope, accountId);

@@ -25,7 +25,7 @@ function Acting({ accountId }: { accountId: string }) {
     <section className={styles.banner} aria-label={t('shell.acting', { account: data?.name ?? accountId })}>
       <Icon name="account" />
       <span>{rich('shell.acting', { account: <strong dir="auto">{data?.name ?? accountId}</strong> })}</span>
-      {/* The page is loaded anew: nothing of the account stays in memory. */}
+      {/* A full page load: nothing of the account stays in memory. */}
       <a href={`/accounts/${accountId}`}>{t('shell.actingBack')}</a>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Anchor, Kbd, Modal } from '@mantine/core';
 import { useScope, useSession } from '../api/session.tsx';
 import { useTexts } from '../texts/language.tsx';
 import styles from './HelpDialog.module.css';
@@ -11,9 +11,10 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('shell.keysTitle')}
+      title={t('shell.help')}
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
+      <h3 className={styles.title}>{t('shell.keysTitle')}</h3>
       <dl className={styles.keys}>
         <Row keys={['/']} text={t('shell.keysSearch')} />
         <Row keys={['?']} text={t('shell.keysHelp')} />
@@ -25,6 +26,19 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <Row key={to} keys={['g', key]} text={t(text)} />
         ))}
       </dl>
+      <h3 className={styles.title}>{t('shell.docs')}</h3>
+      <ul className={styles.docs}>
+        <li>
+          <Anchor href="/guides" target="_blank" rel="noreferrer" underline="always">
+            {t('shell.guides')}
+          </Anchor>
+        </li>
+        <li>
+          <Anchor href="/docs" target="_blank" rel="noreferrer" underline="always">
+            {t('shell.reference')}
+          </Anchor>
+        </li>
+      </ul>
     </Modal>
   );
 }

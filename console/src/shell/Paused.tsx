@@ -16,7 +16,7 @@ const everyMs = 15_000;
 /** Of many, as many as fit into a line or two. */
 const most = 5;
 
-/** Says on every page that messages wait because somebody wanted it so: it is easily forgotten. */
+/** Shows on every page that messages are paused: it is easily forgotten. */
 export function Paused() {
   const { t, rich } = useTexts();
   const mayChange = useMayChange();
@@ -55,7 +55,7 @@ function Names({ pauses }: { pauses: readonly Pause[] }) {
   );
 }
 
-/** Leads to where it is paused, and can go on. */
+/** Links to the page where the pause can be lifted. */
 function Named({ pause: { kind, accountId, name = '' } }: { pause: Pause }) {
   const { t } = useTexts();
   return kind === 'account' ? (

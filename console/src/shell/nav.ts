@@ -1,6 +1,6 @@
+import type { AppPath } from '../../../src/api/console/paths.ts';
 import type { Scope, Session } from '../api/session.tsx';
 import type { IconName } from '../design/icons.tsx';
-import type { AppPath } from '../routes.tsx';
 import type { PlainKey } from '../texts/catalogue.ts';
 
 /** `writer`: everybody but an operator who may only read. `simulator`: operators, where the simulator is a carrier. */

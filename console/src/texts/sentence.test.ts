@@ -19,7 +19,7 @@ describe.each(Object.entries(languages))('the catalogue of %s', (language, catal
     }
   });
 
-  it('has a form for each kind of number that the language tells apart', () => {
+  it('has a form for each kind of number of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     for (const [view, texts] of Object.entries(catalogue)) {
       for (const [name, entry] of Object.entries(texts as Record<string, string | Plural>)) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../server/errors.ts';
 import { pageHeaders } from '../server/page-headers.ts';
+import { isBeingBuilt, waitingPage } from './building.ts';
 import { servedPaths } from './paths.ts';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -32,6 +33,7 @@ async function answerPage(path: string, reply: FastifyReply): Promise<FastifyRep
     const nonce = randomBytes(16).toString('base64');
     return reply.headers(indexHeaders(nonce)).send(template.toString().replaceAll(placeholder, nonce));
   }
+  if (await isBeingBuilt()) return reply.code(503).headers(waitingPage.headers).send(waitingPage.html);
   if (path === '/') return reply.redirect('/docs');
   throw new HttpError(404, 'The console is not built; build it with: node scripts/console.mjs');
 }

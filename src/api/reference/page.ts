@@ -133,6 +133,7 @@ export const documentOptions = ({ title, description, by, tags, webhooks }: Desc
     tags,
     components: { securitySchemes: { ...schemes[by], session } },
     security: [{ [by]: [] }, { session: [] }],
+    externalDocs: { url: '/guides', description: 'Guides' },
     ...(webhooks && { webhooks }),
   },
   refResolver: { buildLocalReference: (json: Record<string, unknown>) => json['$id'] as string },

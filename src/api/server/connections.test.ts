@@ -183,7 +183,7 @@ test('a body counts until its request is answered or its connection is closed, a
   const headers = { apikey: 'a', 'transfer-encoding': 'chunked' };
   const [first, second] = [open(server, 0, false), open(server, 0, false)];
   const one = request(server, first, headers);
-  // The second of them waits for the response to the first, which never hears of the end of the connection.
+  // The second of them waits for the response to the first, which does not notice the end of the connection.
   request(server, second, headers);
   request(server, second, headers);
   expect(taken(given, 'a', 70)).toBe(61);

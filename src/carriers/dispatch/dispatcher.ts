@@ -189,7 +189,7 @@ export class Dispatcher implements CarrierGateway {
     }
   }
 
-  /** A message whose result cannot be stored must not be held for ever. */
+  /** A message whose result cannot be stored must not be held forever. */
   async #abandon(message: Claimed): Promise<void> {
     const abandoning = () => abandon(this.#runtime.db, this.#worker.id, message);
     await retrying(abandoning, Number.POSITIVE_INFINITY).catch((err: unknown) =>

@@ -19,7 +19,7 @@ test('new messages and new states are shown once, in the order they happened', (
   expect(changes.take(second)).toEqual([second[0]]);
 });
 
-test('the look goes back as far as something may still change, and not for ever', () => {
+test('the look goes back as far as something may still change, and not forever', () => {
   const changes = new Changes(start);
   expect(changes.from).toBe(start);
   changes.take([message('b', 'DELIVERED', 300), message('a', 'SENT', 40)]);

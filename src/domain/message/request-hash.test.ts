@@ -23,7 +23,7 @@ test.each<[string, Partial<SendRequest>]>([
   expect(hashOf(fields)).not.toBe(hashOf({}));
 });
 
-test('blanks that a mail server adds or takes away make no other request', () => {
+test('blanks that a mail server adds or removes do not make another request', () => {
   const blank = fc.constantFrom(' ', '\t', '\r\n', '  ');
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1 })), blank, blank, (words, one, other) => {

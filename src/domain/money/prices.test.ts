@@ -4,7 +4,7 @@ import { priceChanges } from './prices.ts';
 
 const price = (country: string, unitPrice: string) => ({ country, unitPrice });
 
-test('what is new, gone, dearer and the same', () => {
+test('what is new, removed, increased and unchanged', () => {
   const before = [price('SI', '0.0125'), price('AT', '0.05'), price('DE', '0.07')];
   const after = [price('SI', '0.012500'), price('DE', '0.08'), price('HR', '0.02')];
   expect(priceChanges(before, after)).toEqual({

@@ -10,7 +10,7 @@ function readAll(text: string): NumberFile {
   }
 }
 
-test('a list of numbers, one a line, each once', () => {
+test('a list of numbers, one per line, each once', () => {
   const file = '\uFEFF+38640111111\r\n00386 40 222-222\n\n+38640111111\n';
   expect(readAll(file)).toEqual({
     entries: [

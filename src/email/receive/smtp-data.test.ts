@@ -75,7 +75,7 @@ test('takes the same bytes for the same mail as another server, however they are
   );
 });
 
-test('a megabyte of dots comes in as many pieces as it was cut into, not one a line', () => {
+test('a megabyte of dots comes in as many pieces as it was cut into, not one per line', () => {
   const given = Array.from({ length: 16 }, () => '..\r\n'.repeat(16_384));
   const { content, rest, pieces } = receive([...given, '.\r\n']);
   expect(content).toBe('.\r\n'.repeat(16 * 16_384));

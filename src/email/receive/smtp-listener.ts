@@ -14,7 +14,7 @@ import { selfSigned } from './self-signed.ts';
 import { type SmtpHost, type SmtpReply, SmtpSession } from './smtp-session.ts';
 
 const headBytes = 64 * 1_024;
-/** From the first byte of a mail to its last: a slow client must not hold a connection for ever. */
+/** From the first byte of a mail to its last: a slow client must not hold a connection forever. */
 const mostReadingMs = 600_000;
 /** Delay of a refusal, so that a client over its limit retries later. */
 const refusalMs = 1_000;

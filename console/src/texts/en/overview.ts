@@ -44,6 +44,7 @@ export const overview = {
   noReason: 'No reason given',
   stepsTitle: 'First steps',
   stepsLead: 'You haven’t sent a message yet. Sending the first one takes a minute.',
+  quickStart: 'Quick start guide',
   step1: 'Send a message with curl',
   step1Text:
     'Use an API key of the account. The key of the demo account was printed at the first start; an operator can issue others.',

@@ -2,7 +2,7 @@ export const routing = {
   unitCost: 'Cost per segment',
   delivered: 'Delivered',
   andMore: '{first} and {count} more',
-  forNames: '{pool}, for names',
+  forNames: '{pool} (names only)',
   margins: 'Margins, last 7 days',
   marginsNone: 'No carrier has accepted a message yet',
   marginsHint:

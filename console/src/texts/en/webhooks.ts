@@ -64,11 +64,12 @@ export const webhooks = {
   secretGo: 'Create a new secret',
   secretNew: 'This is the new secret. Copy it now: it is shown only once.',
   secretThen: 'Add it to your system within 24 hours. Until then, the old secret is used as well.',
+  verifyGuide: 'How to verify a signature',
   secretKept: 'I have copied it',
   noAttempt: 'Not attempted yet',
   retryIn: 'Attempt {attempt} of {of} follows {time}.',
   waitsTurn:
-    'Due, but waiting: the endpoint is paused after repeated failures, or an earlier event of the same message goes first.',
+    'Due, but waiting: the endpoint is paused after repeated failures, or an earlier event of the same message must be delivered first.',
   gaveUp: {
     one: 'Given up after {count} attempt. You can resend it.',
     other: 'Given up after {count} attempts. You can resend it.',

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const inbound: Catalogue['inbound'] = {
-  title: 'Prejeta',
+  title: 'Prejeta sporočila',
   lead: 'Sporočila, poslana na vaše številke in imena. Pri pošiljatelju nastavite URL za prejeta sporočila, da jih dobi vaš sistem.',
   leadOperator: 'Sporočila, poslana na številke in imena vseh računov in na tiste brez računa.',
   none: 'Prejetih sporočil še ni',

@@ -14,7 +14,7 @@ export const operators: Catalogue['operators'] = {
   nameHint: 'Za prijavo; prikazano v revizijskem dnevniku',
   you: 'vi',
   role: 'Vloga',
-  role_admin: 'Upravitelj',
+  role_admin: 'Administrator',
   role_adminHint: 'Vidi in spreminja vse',
   role_support: 'Podpora',
   role_supportHint: 'Vidi vse razen besedil in ključev, ničesar ne spreminja',

@@ -46,6 +46,7 @@ export const overview: Catalogue['overview'] = {
   noReason: 'Brez razloga',
   stepsTitle: 'Prvi koraki',
   stepsLead: 'Poslali še niste nobenega sporočila. Za prvo potrebujete minuto.',
+  quickStart: 'Navodila za hiter začetek',
   step1: 'Pošljite sporočilo s curl',
   step1Text:
     'Uporabite ključ API računa. Ključ predstavitvenega računa se je izpisal ob prvem zagonu; druge lahko izda upravljavec.',

@@ -4,7 +4,7 @@ export const routing: Catalogue['routing'] = {
   unitCost: 'Strošek na segment',
   delivered: 'Dostavljeno',
   andMore: '{first} in še {count}',
-  forNames: '{pool}, za imena',
+  forNames: '{pool} (samo imena)',
   margins: 'Marže, zadnjih 7 dni',
   marginsNone: 'Noben operater še ni sprejel sporočila',
   marginsHint: 'Zaračunano minus sedanji strošek na segment. Brez stroška ali v drugi valuti marža ni prikazana.',

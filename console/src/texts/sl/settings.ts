@@ -25,7 +25,7 @@ export const settings: Catalogue['settings'] = {
   totpIsOn: 'Dvostopenjsko preverjanje je vklopljeno',
   totpIsOff: 'Dvostopenjsko preverjanje je izklopljeno',
   totpScan:
-    'Kodo QR poslikajte z aplikacijo za preverjanje ali vanjo vpišite skrivnost. Nato vpišite kodo, ki jo pokaže.',
+    'Kodo QR skenirajte z aplikacijo za preverjanje ali vanjo vpišite skrivnost. Nato vpišite kodo, ki jo pokaže.',
   totpQr: 'Koda QR s skrivnostjo za aplikacijo',
   totpSecret: 'Skrivnost za aplikacijo',
   totpUri: 'Kot URI otpauth',

@@ -76,11 +76,12 @@ export const webhooks: Catalogue['webhooks'] = {
   secretGo: 'Ustvari novo skrivnost',
   secretNew: 'To je nova skrivnost. Kopirajte jo zdaj: prikazana je samo enkrat.',
   secretThen: 'V 24 urah jo dodajte v svoj sistem. Do takrat se uporablja tudi stara.',
+  verifyGuide: 'Kako preverite podpis',
   secretKept: 'Imam jo kopirano',
   noAttempt: 'Še ni bilo poskusa',
   retryIn: 'Poskus {attempt} od {of} sledi {time}.',
   waitsTurn:
-    'Na vrsti je, a čaka: končna točka je ustavljena po ponavljajočih se napakah ali pa ima prednost prejšnji dogodek istega sporočila.',
+    'Na vrsti je, a čaka: končna točka je ustavljena po ponavljajočih se napakah ali pa mora biti prej dostavljen zgodnejši dogodek istega sporočila.',
   gaveUp: {
     one: 'Opuščeno po {count} poskusu. Lahko se pošlje znova.',
     two: 'Opuščeno po {count} poskusih. Lahko se pošlje znova.',

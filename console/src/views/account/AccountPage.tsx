@@ -74,7 +74,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
           {mayChange && (
             <>
               <CustomerLink accountId={accountId} />
-              {/* The page is loaded anew: behind this address the console is the customer's. */}
+              {/* A full page load: at this address the console is the customer's. */}
               <Button component="a" href={pathAs(accountId)} variant="default" leftSection={<Icon name="account" />}>
                 {t('accounts.asCustomer')}
               </Button>

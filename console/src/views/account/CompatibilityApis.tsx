@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
+import { GuideLink } from '../../parts/GuideLink.tsx';
+import type { Guide } from '../../parts/guides.ts';
 import { notify, notifyFault } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -11,7 +13,7 @@ type Account = Operator['AccountDetails'];
 type Gateway = Account['doors'][number];
 
 /** Gateway names are the same in every language. */
-const gateways: readonly { gateway: Gateway; name: string; path: string }[] = [
+const gateways: readonly { gateway: Gateway & Guide; name: string; path: string }[] = [
   { gateway: 'kannel', name: 'Kannel', path: '/cgi-bin/sendsms' },
   { gateway: 'jasmin', name: 'Jasmin', path: '/send, /secure/send' },
   { gateway: 'twilio', name: 'Twilio', path: '/2010-04-01/Accounts/…/Messages.json' },
@@ -38,7 +40,11 @@ export function CompatibilityApis({ account: { accountId, doors: enabled } }: { 
           <Switch
             key={gateway}
             label={name}
-            description={<Code>{path}</Code>}
+            description={
+              <>
+                <Code>{path}</Code> <GuideLink guide={gateway} />
+              </>
+            }
             checked={enabled.includes(gateway)}
             disabled={!mayChange || busy !== undefined}
             onChange={(event) =>

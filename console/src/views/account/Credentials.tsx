@@ -8,6 +8,7 @@ import { Icon } from '../../design/icons.tsx';
 import { Confirm } from '../../parts/Confirm.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
+import { GuideLink } from '../../parts/GuideLink.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
@@ -39,7 +40,16 @@ export function Credentials({ accountId }: { accountId: string }) {
     </Button>
   );
   return (
-    <Panel title={t('accounts.credentials')} flush actions={issue}>
+    <Panel
+      title={t('accounts.credentials')}
+      flush
+      actions={
+        <>
+          <GuideLink guide="smpp" />
+          {issue}
+        </>
+      }
+    >
       <DataTable
         caption={t('accounts.credentials')}
         columns={useColumns(mayChange ? dialog.open : undefined)}

@@ -97,7 +97,7 @@ export function Keys({ accountId }: { accountId: string }) {
   );
 }
 
-/** Whoever may not see keys does not get their first characters either. */
+/** Without the right to see keys, their first characters are missing too. */
 function nameOf({ label, prefix, keyId }: Omit<Key, 'prefix'> & { prefix?: string }): string {
   return label || prefix || `…${keyId.slice(-8)}`;
 }

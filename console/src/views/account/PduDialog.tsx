@@ -13,7 +13,7 @@ const path = '/admin/v1/smpp-binds/{bindId}/log';
 const seconds = 300;
 const everyMs = 2_000;
 
-/** What goes over a bind, without texts and passwords, once somebody has asked for it. */
+/** The PDUs of a bind, without texts and passwords, recorded on request. */
 export function PduDialog({
   bind,
   opened,

@@ -15,7 +15,7 @@ type Props = {
   title: string;
   /** The word on the button. */
   action: string;
-  /** What stays, and what becomes of the old one. */
+  /** What stays, and how long the old one remains valid. */
   text: string;
   /** Of the field that says how long the old one still works. */
   label: string;

@@ -35,7 +35,7 @@ export function ExpiryField({ fault, expiresAt }: Props & { expiresAt: string | 
   );
 }
 
-/** What was typed into a field for several: one a line, or with anything else between them. */
+/** The values typed into a field for several: one per line, or separated by blanks, commas or semicolons. */
 export function addressesIn(text: string): string[] {
   return text.split(/[\s,;]+/).filter((address) => address !== '');
 }

@@ -33,7 +33,7 @@ export function AccountList() {
     </Button>
   );
   return (
-    <Page title={t('accounts.title')} actions={create}>
+    <Page title={t('accounts.title')} guide="operator" actions={create}>
       <Filters filters={filters} />
       <Panel flush>
         <DataTable

@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/language.tsx';
 import styles from './audit.module.css';
 import { Changes } from './Changes.tsx';
 import { detailsOf, subjectPath } from './details.ts';
-import { type Entry, useActionWords } from './index.tsx';
+import { type Entry, useActionWords } from './entry.ts';
 
 /** One entry with everything that was asked for, and ways to what it is about. */
 export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {

@@ -70,7 +70,7 @@ export const actions = [
 
 const known = new Set<string>(actions);
 
-/** The text of an action; undefined for one that nobody knows yet, which is shown as it is. */
+/** The text of an action; undefined for an unknown one, which is shown unchanged. */
 export function actionKey(action: string): PlainKey | undefined {
   return known.has(action) ? (`audit.${action}` as PlainKey) : undefined;
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Operator } from '../../api/client.ts';
 import { list } from '../../api/queries.ts';
 import { AccountLink, useAccountFilter } from '../../parts/Account.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
@@ -10,12 +9,11 @@ import { LoadMore } from '../../parts/LoadMore.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import { actionKey, actions } from './actions.ts';
+import { actions } from './actions.ts';
 import styles from './audit.module.css';
 import { Changes } from './Changes.tsx';
 import { EntryDialog } from './EntryDialog.tsx';
-
-export type Entry = Operator['AuditPage']['entries'][number];
+import { type Entry, useActionWords } from './entry.ts';
 
 /** Who changed what, when and from where. */
 export default function AuditView() {
@@ -103,14 +101,6 @@ function useColumns(show: (entry: Entry) => void): Column<Entry>[] {
       cell: ({ details }) => <Changes details={details} most={4} />,
     },
   ];
-}
-
-export function useActionWords(): (action: string) => string {
-  const { t } = useTexts();
-  return (action) => {
-    const key = actionKey(action);
-    return key ? t(key) : action;
-  };
 }
 
 /** The kind stands beside the name: customers choose the names of their sessions. */

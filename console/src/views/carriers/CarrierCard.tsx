@@ -78,7 +78,7 @@ function Figure({ name, value }: { name: string; value: ReactNode }) {
   );
 }
 
-/** Where the provider sends receipts and inbound messages. Whoever knows it can send them too, so its end is only copied. */
+/** Where the provider sends receipts and inbound messages. Anyone who knows the URL can send them too, so its end is copied but not shown. */
 function Callback({ path, url }: { path: string; url: string }) {
   const { t } = useTexts();
   const address = (httpFieldsOf(url)?.options['callback']?.replace(/\/+$/, '') ?? '') + path;

@@ -19,7 +19,7 @@ type Candidate = Explanation['candidates'][number];
 
 const tones: Readonly<Record<Explanation['outcome'], Tone>> = { carrier: 'ok', waits: 'warn', nowhere: 'bad' };
 
-/** "Which way would this number go, and why": by the routes and connections of this moment. */
+/** Route lookup: the route of a number and the reason, with the current routes and connections. */
 export function Explain() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();

@@ -1,5 +1,6 @@
 import { Checkbox, PasswordInput, Textarea } from '@mantine/core';
 import { Fault } from '../../api/fault.ts';
+import { GuideLink } from '../../parts/GuideLink.tsx';
 import type { Texts } from '../../texts/language.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { isGeneric, isHttp } from './http-url.ts';
@@ -17,14 +18,16 @@ type Props = {
 };
 
 export function HttpSecrets({ url, value, set, hasSecret, fault }: Props) {
-  const { t } = useTexts();
+  const { t, rich } = useTexts();
   if (!isHttp(url)) return null;
   return (
     <>
       {isGeneric(url) && (
         <Textarea
           label={t('carriers.description')}
-          description={t('carriers.descriptionHint')}
+          description={rich('carriers.descriptionHint', {
+            guide: <GuideLink guide="http-carriers">{t('carriers.descriptionGuide')}</GuideLink>,
+          })}
           placeholder={example}
           value={value.description}
           onChange={(event) => set({ ...value, description: event.currentTarget.value })}

@@ -7,7 +7,7 @@ import { options } from './smpp-options.ts';
 const ascii = (most: number) =>
   fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: most });
 
-it('knows every parameter of the service, and what each is where nobody says anything', () => {
+it('knows every parameter of the service, and its default', () => {
   const theirs = new Map(Object.values(PARAMETERS).map(({ name, fallback }): [string, unknown] => [name, fallback]));
   expect(new Map(options.map(({ name, standard }): [string, unknown] => [name, standard]))).toEqual(theirs);
 });

@@ -30,7 +30,7 @@ export function urlOf({ tls, host, port, systemId, password, options: chosen }: 
   ].join('');
 }
 
-/** Undefined for what is no smpp:// URL, such as that of the simulator: that can be written as a URL only. */
+/** Undefined for other URLs than smpp://, such as that of the simulator: they are edited as URLs. */
 export function fieldsOf(url: string): CarrierFields | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || (parsed.protocol !== 'smpp:' && parsed.protocol !== 'smpps:')) return undefined;

@@ -10,7 +10,7 @@ const fallbacks = (parameters: object) =>
     ({ name, fallback }): [string, unknown] => [name, fallback],
   );
 
-it('knows every provider and parameter of the service, and what each is where nobody says anything', () => {
+it('knows every provider and parameter of the service, and its default', () => {
   expect(Object.keys(providers).toSorted()).toEqual([...Object.keys(PRESETS), 'generic'].toSorted());
   for (const name of Object.keys(providers)) {
     const theirs = new Map([...fallbacks(HTTP_PARAMETERS), ...fallbacks(PRESETS[name]?.parameters ?? {})]);
@@ -50,7 +50,7 @@ it('takes along to another provider what that knows, and its usual host unless a
 });
 
 it('leaves to the URL what it does not know', () => {
-  expect(httpFieldsOf('https+nobody://host')).toBeUndefined();
+  expect(httpFieldsOf('https+unknown://host')).toBeUndefined();
   expect(httpFieldsOf('smpp://host')).toBeUndefined();
   expect(isGeneric('https+generic://host')).toBe(true);
 });

@@ -42,7 +42,7 @@ export function httpUrlOf({ provider, tls, host, user, password, options: chosen
   ].join('');
 }
 
-/** Undefined for what is no URL of a provider that the form knows: that can be written as a URL only. */
+/** Undefined if the form does not know the provider of the URL, which is then edited as a URL. */
 export function httpFieldsOf(url: string): HttpFields | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const [, protocol, provider = ''] = scheme.exec(parsed?.protocol ?? '') ?? [];
@@ -59,7 +59,7 @@ export function httpFieldsOf(url: string): HttpFields | undefined {
   };
 }
 
-/** Another provider is somewhere else, and what only the old one knew is no use to it. */
+/** Another provider has another host, and does not know the parameters of the old one. */
 export function withProvider(fields: HttpFields, provider: string): HttpFields {
   const isUsual = fields.host === '' || fields.host === providers[fields.provider]?.host;
   const known = optionsOf(provider).map(({ name }) => name);

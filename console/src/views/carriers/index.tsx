@@ -19,7 +19,7 @@ import { Routes } from './Routes.tsx';
 
 const everyMs = 10_000;
 
-/** Whether messages get out, and by which way. */
+/** Carriers with their state, routes and costs. */
 export default function CarriersView() {
   const { t } = useTexts();
   const mayChange = useMayChange();
@@ -39,6 +39,7 @@ export default function CarriersView() {
   return (
     <Page
       title={t('carriers.title')}
+      guide="carriers"
       actions={
         <>
           {mayPauseAll && <PauseAll isPaused={false} />}

@@ -18,7 +18,7 @@ export function ReplayButton({ delivery: { deliveryId, state } }: { delivery: De
     await replay(isOperator, deliveryId);
     notify(t('webhooks.replayed'));
   };
-  const goAtOnce = async () => {
+  const replayNow = async () => {
     setBusy(true);
     await go().catch(notifyFault);
     setBusy(false);
@@ -28,7 +28,7 @@ export function ReplayButton({ delivery: { deliveryId, state } }: { delivery: De
       <Button
         leftSection={<Icon name="refresh" />}
         loading={isBusy}
-        onClick={() => (state === 'delivered' ? asking.open() : void goAtOnce())}
+        onClick={() => (state === 'delivered' ? asking.open() : void replayNow())}
       >
         {t('webhooks.replay')}
       </Button>

@@ -19,7 +19,7 @@ import { Attempts } from './Attempts.tsx';
 import { ReplayButton } from './ReplayButton.tsx';
 import { SentRequest } from './SentRequest.tsx';
 
-/** One event on its way to one endpoint: what is sent, and what came of each attempt. */
+/** One event on its way to one endpoint: its content, and the outcome of each attempt. */
 export default function DeliveryView() {
   const { t } = useTexts();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -30,6 +30,7 @@ export default function DeliveryView() {
   return (
     <Page
       title={t('webhooks.delivery')}
+      guide="webhooks"
       aside={
         <>
           {data && <Status status={data.state} />}

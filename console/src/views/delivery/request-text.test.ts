@@ -6,7 +6,7 @@ describe('a payload', () => {
     expect(pretty('{"a":1,"b":"č"}')).toBe('{\n  "a": 1,\n  "b": "č"\n}');
   });
 
-  it('stays as it is where it is no JSON', () => {
+  it('stays unchanged if it is not JSON', () => {
     expect(pretty('{"a":')).toBe('{"a":');
   });
 });

@@ -9,7 +9,7 @@ export function pretty(payload: string): string {
   }
 }
 
-/** What the sending service puts at the head of each attempt. Time and signature are made anew each time. */
+/** The headers of each attempt. Time and signature differ from attempt to attempt. */
 export function headersOf({ deliveryId, kind, messageId, url }: Delivery): [name: string, value: string | undefined][] {
   return [
     ['host', hostOf(url)],

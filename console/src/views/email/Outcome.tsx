@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/language.tsx';
 import styles from '../emails/emails.module.css';
 import type { Email } from '../emails/reading.ts';
 
-/** What became of it, in a sentence, and the messages that it made. */
+/** The outcome in a sentence, and the messages that the e-mail created. */
 export function Outcome({ email: { outcome, reason, messageIds, count } }: { email: Email }) {
   const { t } = useTexts();
   return (

@@ -22,7 +22,7 @@ Your order is ready.
 #endcontent#
 `;
 
-/** Paste a mail, whole or only its text, or choose a file: what would come of it, without sending anything. */
+/** Paste a mail, whole or only its text, or choose a file, and see the outcome without sending anything. */
 export function TryMail() {
   const { t, rich } = useTexts();
   const { service } = useSession();
@@ -47,6 +47,7 @@ export function TryMail() {
   return (
     <Page
       title={t('emails.try')}
+      guide="email2sms"
       lead={rich('emails.tryLead', { address: <code>{service.emailAddress}</code> })}
       actions={
         <Button component={Link} to="/emails" variant="default">

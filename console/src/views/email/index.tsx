@@ -19,7 +19,7 @@ import { TryMail } from './TryMail.tsx';
 import type { Proof } from './tags.ts';
 import { Verdicts } from './Verdicts.tsx';
 
-/** One e-mail; or, behind /emails/try, what would come of one. */
+/** One e-mail; or, at /emails/try, a test of one. */
 export default function EmailView() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const mayChange = useMayChange();

@@ -19,7 +19,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('show a time as one, and what nobody knows as it is', () => {
+  it('shows a time as one, and unknown values unchanged', () => {
     expect(tagsOf({ scheduledTime: 1_794_830_400, other: { a: 1 } })).toEqual([
       { tag: '#scheduledtime#', value: '2026-11-16T12:00:00.000Z' },
       { tag: 'other', value: '{"a":1}' },

@@ -44,7 +44,7 @@ export type Proof = {
 
 export type Verdict = { readonly check: 'SPF' | 'DKIM' | 'DMARC'; readonly result: string; readonly about: string };
 
-/** Each check with its result. Without any, nobody had to be proved. */
+/** Each check with its result. Without any, the sender needed no proof. */
 export function verdictsOf({ spf, dkim = [], dmarc }: Proof): Verdict[] {
   return [
     ...(spf ? [{ check: 'SPF', result: spf.result, about: spf.domain } as const] : []),

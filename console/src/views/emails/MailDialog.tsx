@@ -10,7 +10,7 @@ import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './emails.module.css';
-import { useMailKinds } from './Written.tsx';
+import { useMailKinds } from './mail-kinds.ts';
 
 /** A mail that the service has written. The one with a code is how an operator helps an account without a contact. */
 export function MailDialog({ mailId, onClose }: { mailId: string; onClose: () => void }) {

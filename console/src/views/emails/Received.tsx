@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/language.tsx';
 import styles from './emails.module.css';
 import { type Email, outcomes, useEmails } from './reading.ts';
 
-/** What came in, newest first, and what became of it. */
+/** Received e-mails, newest first, with their outcomes. */
 export function Received() {
   const { t } = useTexts();
   const filters = useEmailFilters();

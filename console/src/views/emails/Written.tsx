@@ -12,7 +12,8 @@ import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './emails.module.css';
 import { MailDialog } from './MailDialog.tsx';
-import { type Mail, mailKinds, mailStates } from './reading.ts';
+import { mailKinds, useMailKinds } from './mail-kinds.ts';
+import { type Mail, mailStates } from './reading.ts';
 
 /** What the service has written itself: codes for senders, and what was wrong with an e-mail. */
 export function Written() {
@@ -70,11 +71,6 @@ function useMailFilters(): Filter[] {
       choices: mailKinds.map((value) => ({ value, label: kinds[value] })),
     },
   ];
-}
-
-export function useMailKinds(): Readonly<Record<(typeof mailKinds)[number], string>> {
-  const { t } = useTexts();
-  return { 'sender code': t('emails.senderCode'), 'email2sms error': t('emails.errorMail') };
 }
 
 function useColumns(open: (mailId: string) => void): Column<Mail>[] {

@@ -26,6 +26,7 @@ export default function EmailsView() {
   return (
     <Page
       title={t('emails.title')}
+      guide="email2sms"
       lead={isWritten ? t('emails.leadWritten') : rich('emails.lead', { address: <code>{service.emailAddress}</code> })}
       actions={
         mayChange && (

@@ -14,7 +14,6 @@ export type Trial = Customer['EmailTrial'];
 
 export const outcomes = ['sent', 'repeated', 'dropped', 'rejected', 'error'] as const;
 export const mailStates = ['waiting', 'kept', 'sent', 'given up'] as const;
-export const mailKinds = ['sender code', 'email2sms error'] as const;
 
 export function useEmails(query: Record<string, string>) {
   const isOperator = useScope().kind === 'operator';

@@ -24,6 +24,7 @@ export default function HealthView() {
   return (
     <Page
       title={t('health.title')}
+      guide="operating"
       aside={data && <Status status={worstOf(data.findings)} />}
       actions={
         <Button

@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Operator } from '../../api/client.ts';
 import { list } from '../../api/queries.ts';
 import { useMayChange, useScope, useSession } from '../../api/session.tsx';
 import { useRefreshOn } from '../../live/useLive.tsx';
@@ -15,14 +14,7 @@ import { Badge } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './inbound.module.css';
-import { replySearch } from './reply.ts';
-
-type OfOperator = Operator['InboundPage']['inbound'][number];
-/** A customer's has no account and no carrier; for some roles it has no text. */
-export type Inbound = Omit<OfOperator, 'accountId' | 'carrierId' | 'text'> & {
-  accountId?: string | null;
-  text?: string;
-};
+import { type Inbound, replySearch } from './reply.ts';
 
 /** What people have sent to the numbers and names of the accounts. */
 export default function InboundView() {
@@ -35,7 +27,7 @@ export default function InboundView() {
   const columns = useColumns();
   useRefreshOn('inbound', '/v1/inbound', '/admin/v1/inbound');
   return (
-    <Page title={t('inbound.title')} lead={t(isOperator ? 'inbound.leadOperator' : 'inbound.lead')}>
+    <Page title={t('inbound.title')} guide="inbound" lead={t(isOperator ? 'inbound.leadOperator' : 'inbound.lead')}>
       <Filters filters={filters} />
       <Panel flush>
         <DataTable

@@ -15,7 +15,7 @@ it('answers from what was written to', () => {
   expect(replySearch({ ...inbound, accountId: 'a' })).toEqual({ to: '+38640123456', from: 'Shop', account: 'a' });
 });
 
-it('does not answer for nobody, nor a name', () => {
+it('replies neither without an account, nor to a name', () => {
   expect(replySearch({ ...inbound, accountId: null })).toBeUndefined();
   expect(replySearch({ ...inbound, sender: 'Bank' })).toBeUndefined();
 });

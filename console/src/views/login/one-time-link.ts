@@ -1,7 +1,7 @@
 import { api, ask } from '../../api/client.ts';
 
 /**
- * The token of a one-time link stands behind the # of the address, which no server and no log sees. It is taken out of the
+ * The token of a one-time link follows the # of the address, which no server and no log sees. It is taken out of the
  * address bar before anything else, and tried once: when this module is loaded, and never when something is drawn again.
  */
 const link = location.pathname === '/login' ? location.hash.slice(1) : '';
@@ -10,7 +10,7 @@ if (link) history.replaceState(history.state, '', location.pathname + location.s
 export const linkTried: Promise<unknown> | undefined = link
   ? ask(api.POST('/console/v1/session', { body: { link } }))
   : undefined;
-// Whoever shows the page hears of it; this only keeps a refusal from being reported as unheard.
+// The page shows a refusal; this only keeps it from being reported as an unhandled rejection.
 linkTried?.catch(() => {});
 // Another link opened in the same tab changes nothing but the fragment.
 window.addEventListener('hashchange', () => {

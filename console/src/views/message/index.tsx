@@ -26,6 +26,7 @@ export default function MessageView() {
   return (
     <Page
       title={t('message.title')}
+      guide="following-a-message"
       aside={data && <Status status={data.message.status} />}
       actions={data && <Actions timeline={data} />}
     >

@@ -34,7 +34,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
     setCursor(done.cursor);
     combobox.resetSelectedOption();
     requestAnimationFrame(() => field.current?.setSelectionRange(done.cursor, done.cursor));
-    // A value ends a word: it is searched for at once, and more can follow.
+    // A value ends a word: it is searched for immediately, and more can follow.
     if (insert.endsWith(' ')) onSearch(done.text.trim());
   };
   return (

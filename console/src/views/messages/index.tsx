@@ -27,6 +27,7 @@ export default function MessagesView() {
   return (
     <Page
       title={t('messages.title')}
+      guide="following-a-message"
       actions={
         filters &&
         !query.id && (
@@ -94,7 +95,7 @@ function Many({ params, query, search }: ManyProps) {
         </div>
       )}
       <MessageTable
-        // Nothing found so far is no answer yet.
+        // An empty result is not final while the search continues.
         rows={shown?.length === 0 && searchedTo ? undefined : shown}
         error={pages.error}
         retry={() => void pages.refetch()}

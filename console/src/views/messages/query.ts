@@ -22,7 +22,7 @@ export type Query = {
   readonly destination?: string;
   readonly sender?: string;
   readonly status?: string;
-  /** A name or an id: whoever asks has to find the id. */
+  /** A name or an ID: the caller resolves a name to an ID. */
   readonly account?: string;
   readonly country?: string;
   readonly carrier?: string;

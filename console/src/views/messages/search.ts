@@ -92,7 +92,7 @@ export function useMessage(id: string | undefined) {
   return useQuery({ ...(query as unknown as UseQueryOptions<Message>), enabled: id !== undefined });
 }
 
-/** A link cannot say for whom one acts: then it is the operator's own list, of that account. */
+/** A link does not say which account one acts for: it opens the operator's own list, filtered by that account. */
 export function csvOf(scope: Scope, params: Record<string, string>): string {
   const isOperator = scope.kind === 'operator' || actingFor !== undefined;
   const query = new URLSearchParams(actingFor === undefined ? params : { ...params, accountId: actingFor });

@@ -7,7 +7,7 @@ import { type Message, messagePaths } from './search.ts';
 
 /** More than these on top of the list, and the oldest of them are left to the next search. */
 const mostKept = 500;
-/** Whoever has scrolled further reads, and must not have the lines move. */
+/** Further down, the person is reading, and the lines must not move. */
 const atTopPx = 80;
 
 type Tail = { readonly fresh: readonly Message[]; readonly changed: ReadonlyMap<string, Message> };
@@ -71,7 +71,7 @@ function withAll(before: ReadonlyMap<string, Message>, messages: readonly Messag
   return all.size > 2 * mostKept ? new Map([...all].slice(-mostKept)) : all;
 }
 
-/** A state that was heard of counts if it is newer than what was read. Only messages newer than the list come on top. */
+/** A state from the stream counts if it is newer than the one in the list. Only messages newer than the list are added on top. */
 function merged(rows: readonly Message[], { fresh, changed }: Tail): Message[] {
   const known = new Set(rows.map(({ messageId }) => messageId));
   const newest = rows[0]?.acceptedAt ?? '';

@@ -44,7 +44,7 @@ export default function OperatorsView() {
     </Button>
   );
   return (
-    <Page title={t('operators.title')} actions={add}>
+    <Page title={t('operators.title')} guide="console-access" actions={add}>
       <Panel flush>
         <DataTable
           caption={t('operators.title')}

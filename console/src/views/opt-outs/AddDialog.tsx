@@ -8,7 +8,7 @@ import { importNumbers, type Owner } from './reading.ts';
 
 type Props = { accountId: Owner; opened: boolean; onClose: () => void };
 
-/** Numbers that somebody pastes, or the content of a file. */
+/** Numbers that are pasted, or the content of a file. */
 export function AddDialog({ accountId, opened, onClose }: Props) {
   const { t } = useTexts();
   const [numbers, setNumbers] = useState('');

@@ -27,7 +27,7 @@ export default function OptOutsView() {
   const filters = useOptOutFilters();
   const { accountId, ...query } = useFilters(filters);
   const isChosen = !isOperator || accountId !== undefined;
-  // A word of somebody comes in as a message.
+  // A recipient's keyword arrives as an inbound message.
   useRefreshOn('inbound', ...readPaths);
   const actions = isChosen && (
     <Group gap="xs">
@@ -51,7 +51,12 @@ export default function OptOutsView() {
     </Group>
   );
   return (
-    <Page title={t('optOuts.title')} lead={t(isOperator ? 'optOuts.leadOperator' : 'optOuts.lead')} actions={actions}>
+    <Page
+      title={t('optOuts.title')}
+      guide="opt-out"
+      lead={t(isOperator ? 'optOuts.leadOperator' : 'optOuts.lead')}
+      actions={actions}
+    >
       <Filters filters={filters} />
       <Panel flush>
         {isChosen ? (

@@ -6,6 +6,7 @@ import { read } from '../../api/queries.ts';
 import { useMayChange, useScope, useSession } from '../../api/session.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { useFaultText } from '../../parts/ErrorState.tsx';
+import { GuideLink } from '../../parts/GuideLink.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { AccountSelect } from '../../sending/AccountSelect.tsx';
 import { curlOf } from '../../sending/curl.ts';
@@ -34,7 +35,9 @@ export function FirstSteps() {
   const faultText = useFaultText(fault);
   return (
     <>
-      <p className={styles.lead}>{t('overview.stepsLead')}</p>
+      <p className={styles.lead}>
+        {t('overview.stepsLead')} <GuideLink guide="quick-start">{t('overview.quickStart')}</GuideLink>
+      </p>
       <div className={styles.steps}>
         <div>
           <Panel title={`1. ${t('overview.step1')}`}>

@@ -24,7 +24,7 @@ export default function OverviewView() {
   const { data, error, refetch } = useQuery(overviewOf(scope, range));
   const { now } = useLive();
   useLiveEvent('reset', () => void refresh(...overviewPaths));
-  // Whoever sends the first message wants to see it arrive: the steps stay until one has seen enough.
+  // The person who sends the first message wants to see it arrive: the steps stay until they are dismissed.
   const [hasSteps, setSteps] = useState(false);
   if (data?.empty && !hasSteps) setSteps(true);
   const figures = data && { ...data, now: now ?? data.now };

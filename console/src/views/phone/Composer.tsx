@@ -7,7 +7,7 @@ import { useFaultText } from '../../parts/ErrorState.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './phone.module.css';
 
-/** Writes from this phone, as its owner would: to whoever wrote last, unless another is named. */
+/** Writes from this phone, as its owner would: to the sender of the last message, unless another is named. */
 export function Composer({ number, known }: { number: string; known: readonly string[] }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<string>();

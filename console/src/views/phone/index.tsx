@@ -27,7 +27,7 @@ export default function PhoneView() {
   const number = search['number'] ?? data?.phones[0]?.number;
   const open = (chosen: string) => setSearch({ number: chosen }, 'push');
   return (
-    <Page title={t('phone.title')} lead={t('phone.lead')}>
+    <Page title={t('phone.title')} guide="simulator" lead={t('phone.lead')}>
       {error && !data ? (
         <Panel>
           <ErrorState error={error} retry={() => void refetch()} />

@@ -19,7 +19,7 @@ describe('a code', () => {
 
 const bubble = (sender: string, at: string): Bubble => ({ at, direction: 'in', sender, text: 'x' });
 
-it('answers whoever was heard of last', () => {
+it('replies to the last sender', () => {
   const thread = ['Shop', 'Bank', 'Shop', 'Hermod'].map((sender, place) =>
     bubble(sender, `2026-11-16T12:0${place}:00Z`),
   );

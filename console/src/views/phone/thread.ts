@@ -8,7 +8,7 @@ export function codeIn(text: string | undefined): string | undefined {
   return codes?.length === 1 ? codes[0] : undefined;
 }
 
-/** Whom the phone knows, those it heard of last first: one of them gets the answer. */
+/** The senders that this phone knows, newest first; a reply goes to one of them. */
 export function correspondents(thread: readonly Bubble[]): string[] {
   return [...new Set(thread.map(({ sender }) => sender).reverse())];
 }

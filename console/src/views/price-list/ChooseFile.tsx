@@ -7,7 +7,7 @@ import styles from './price-list.module.css';
 const mostBytes = 1_048_576;
 type Props = { content: string; setContent: (content: string) => void };
 
-/** A file by dropping or choosing it, or its content. What was read is shown, so that it can be mended at once. */
+/** A file by dropping or choosing it, or its content. The content is shown and can be edited. */
 export function ChooseFile({ content, setContent }: Props) {
   const { t } = useTexts();
   const [isOver, setOver] = useState(false);

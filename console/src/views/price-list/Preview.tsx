@@ -14,8 +14,8 @@ type Change = Changes['changes'][number];
 const looks = {
   added: ['ok', 'prices.isAdded'],
   removed: ['bad', 'prices.isRemoved'],
-  dearer: ['warn', 'prices.isDearer'],
-  cheaper: ['info', 'prices.isCheaper'],
+  increased: ['warn', 'prices.isIncreased'],
+  decreased: ['info', 'prices.isDecreased'],
 } as const satisfies Record<ReturnType<typeof kindOf>, readonly [Tone, string]>;
 
 /** What an import would change, country by country. */

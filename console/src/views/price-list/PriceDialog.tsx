@@ -5,7 +5,7 @@ import { useCountryChoices, useCountryName } from '../../parts/country.ts';
 import { FormDialog } from '../../parts/FormDialog.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { changePrices, type Price } from './Prices.tsx';
+import { changePrices, type Price } from './change-prices.ts';
 
 type Props = {
   list: Operator['PriceListDetails'];

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { api, ask, type Operator } from '../../api/client.ts';
-import { queryClient, read, refresh } from '../../api/queries.ts';
+import type { Operator } from '../../api/client.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Confirm } from '../../parts/Confirm.tsx';
@@ -14,23 +13,10 @@ import { Panel } from '../../parts/Page.tsx';
 import { RowMenu } from '../../parts/RowMenu.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { changePrices, type Price } from './change-prices.ts';
 import { PriceDialog } from './PriceDialog.tsx';
 
-type Details = Operator['PriceListDetails'];
-export type Price = Details['prices'][number];
-
-/** Prices can only be replaced all at once: one is changed in the list as it is now, not as the page has shown it. */
-export async function changePrices(priceListId: string, change: (prices: Price[]) => Price[]): Promise<void> {
-  const params = { path: { priceListId } };
-  const { prices } = await queryClient.fetchQuery({
-    ...read('/admin/v1/price-lists/{priceListId}', { params }),
-    staleTime: 0,
-  });
-  await ask(api.PUT('/admin/v1/price-lists/{priceListId}/prices', { params, body: { prices: change(prices) } }));
-  await refresh('/admin/v1/price-lists');
-}
-
-export function Prices({ list }: { list: Details | undefined }) {
+export function Prices({ list }: { list: Operator['PriceListDetails'] | undefined }) {
   const { t, locale } = useTexts();
   const mayChange = useMayChange();
   const nameOf = useCountryName();

@@ -41,6 +41,7 @@ export default function PriceListView() {
   return (
     <Page
       title={data?.name ?? t('prices.list')}
+      guide="prices"
       aside={data && <Validity list={data} />}
       actions={
         mayChange && (

@@ -37,7 +37,7 @@ export default function PricesView() {
     </Button>
   );
   return (
-    <Page title={t('prices.title')} actions={create}>
+    <Page title={t('prices.title')} guide="prices" actions={create}>
       <Filters filters={filters} />
       <Panel flush>
         <DataTable

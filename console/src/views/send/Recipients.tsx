@@ -105,7 +105,7 @@ function Wrong({ recipients }: { recipients: Recipient[] }) {
   return (
     <ul className={styles.wrong} aria-label={t('send.wrong')}>
       {wrong.slice(0, mostShown).map(({ written, problem }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same wrong number may stand there twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain the same wrong number twice.
         <li key={`${written} ${place}`}>
           <Badge
             tone={problem === 'twice' ? 'warn' : 'bad'}

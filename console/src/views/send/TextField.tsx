@@ -12,7 +12,7 @@ type Props = {
   setUnicode: (isUnicode: boolean) => void;
 };
 
-/** The text, how many segments it takes, and what makes it take so many. */
+/** The text, its number of segments, and the characters that increase it. */
 export function TextField({ value, onChange, check, isUnicode, setUnicode }: Props) {
   const { t } = useTexts();
   const isCounted = value !== '' && check.problem !== 'not text';

@@ -20,7 +20,7 @@ export default function SendView() {
   const [sent, setSent] = useState<SendResponse>();
   const isReady = !again || before.data || before.error;
   return (
-    <Page title={t('send.title')}>
+    <Page title={t('send.title')} guide="sending">
       {sent && (
         <Sent
           sent={sent}

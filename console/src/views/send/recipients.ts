@@ -1,4 +1,4 @@
-/** Recipients as people paste them: one a line, or separated by commas, semicolons and tabs. Pure; who checks is handed in. */
+/** Recipients as people paste them: one per line, or separated by commas, semicolons and tabs. Pure: the check of a number is a parameter. */
 
 export type Recipient = {
   readonly written: string;
@@ -10,7 +10,7 @@ export type Recipient = {
 
 /** More than one request may take; see the document of the API. */
 export const mostRecipients = 1_000;
-/** More text than any list of so many numbers: read no further. */
+/** More text than any list of 1,000 numbers: the rest is not read. */
 const mostCharacters = 100_000;
 
 const between = /[\p{White_Space}\p{Dash_Punctuation}\p{Default_Ignorable_Code_Point}\u2212./()]/gu;

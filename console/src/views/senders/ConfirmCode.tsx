@@ -10,7 +10,7 @@ import { readPaths, type Sender } from './reading.ts';
 
 type Confirmable = Pick<Sender, 'id' | 'value' | 'isNumber'>;
 
-/** The code that was sent to whoever owns the number or the account. */
+/** The code that was sent to the owner of the number or the account. */
 export function ConfirmCode({
   sender,
   opened,

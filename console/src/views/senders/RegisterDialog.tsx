@@ -12,11 +12,11 @@ type Channel = (typeof channels)[number];
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** It was sent a code at once: ask for it. */
+  /** Called when a code was sent during the registration: ask for it. */
   onCode: (sender: Pick<Sender, 'id' | 'value' | 'isNumber'>) => void;
 };
 
-/** A new name or number. A number gets its code at once, a name usually after the operator's approval. */
+/** A new name or number. A number gets its code immediately, a name usually after the operator's approval. */
 export function RegisterDialog({ opened, onClose, onCode }: Props) {
   const { t } = useTexts();
   const { service } = useSession();

@@ -30,7 +30,12 @@ export default function SendersView() {
     </Button>
   );
   return (
-    <Page title={t('senders.title')} lead={t(isOperator ? 'senders.leadOperator' : 'senders.lead')} actions={register}>
+    <Page
+      title={t('senders.title')}
+      guide="senders"
+      lead={t(isOperator ? 'senders.leadOperator' : 'senders.lead')}
+      actions={register}
+    >
       <List />
       <RegisterDialog opened={isRegistering} onClose={registering.close} onCode={setRegistered} />
       {registered && <ConfirmCode sender={registered} opened onClose={() => setRegistered(undefined)} />}

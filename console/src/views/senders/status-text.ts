@@ -1,7 +1,7 @@
 import type { PlainKey } from '../../texts/catalogue.ts';
 import type { Sender } from './reading.ts';
 
-/** What a status means for whoever reads it, and what comes next. */
+/** What a status means to a customer or an operator, and the next step. */
 export function statusText({ status, isNumber, blocked }: Sender, isOperator: boolean): PlainKey {
   if (blocked) return isOperator ? 'senders.blockedOperator' : 'senders.blockedCustomer';
   if (status === 'Pending') return isOperator ? 'senders.pendingOperator' : 'senders.pendingCustomer';

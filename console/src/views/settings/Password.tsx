@@ -7,7 +7,7 @@ import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
-/** One's own password. Whoever came in by a link and has none sets the first one here. */
+/** One's own password. A person who signed in by a link and has none sets the first one here. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTexts();
   const change = async (form: HTMLFormElement) => {

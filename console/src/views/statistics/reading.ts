@@ -17,7 +17,7 @@ export type Rows = readonly Row[];
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** The service gives hours of at most so many days. */
+/** The longest range, in days, for which the service reports hours. */
 const mostHourDays = 31;
 
 /** What the address asks for. The end is rounded to the hour, so that the same question has the same answer for a while. */

@@ -32,6 +32,7 @@ export default function VerifyView() {
   return (
     <Page
       title={t('verify.title')}
+      guide="verify"
       lead={t('verify.lead')}
       actions={
         <SegmentedControl

@@ -80,7 +80,7 @@ function useColumns(): Column<Endpoint>[] {
   ];
 }
 
-/** In a sentence: what came of the last attempt, and when the next one is. */
+/** In a sentence: the outcome of the last attempt, and the time of the next. */
 function Last({ endpoint: { state, lastStatus, lastError, lastAttemptAt, retryAt } }: { endpoint: Endpoint }) {
   const { t, rich } = useTexts();
   const answer =

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api, ask } from '../../api/client.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { useFaultText } from '../../parts/ErrorState.tsx';
+import { GuideLink } from '../../parts/GuideLink.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
 /** A new signing secret. It is shown this once, and forgotten by the page when the dialogue is closed. */
@@ -31,6 +32,7 @@ export function SecretDialog({ opened, onClose }: { opened: boolean; onClose: ()
           </p>
           <CodeBlock code={secret} label={t('webhooks.secretTitle')} wrap />
           <Text size="sm">{t('webhooks.secretThen')}</Text>
+          <GuideLink guide="webhooks-verification">{t('webhooks.verifyGuide')}</GuideLink>
           <Group justify="flex-end">
             <Button onClick={close}>{t('webhooks.secretKept')}</Button>
           </Group>

@@ -19,6 +19,7 @@ export default function WebhooksView() {
   return (
     <Page
       title={t('webhooks.title')}
+      guide="webhooks"
       lead={t(isOperator ? 'webhooks.lead' : 'webhooks.leadOwn')}
       actions={useMayChange() && <Actions />}
     >

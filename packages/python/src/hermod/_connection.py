@@ -80,7 +80,7 @@ class Connections:
     def _take(self) -> Optional[http.client.HTTPConnection]:
         with self._lock:
             if self._process != os.getpid():
-                # Of the process that we were forked from, which goes on using them.
+                # They belong to the parent process of a fork, which still uses them.
                 self._process, self._idle = os.getpid(), []
             while self._idle:
                 since, connection = self._idle.pop()
@@ -98,7 +98,7 @@ class Connections:
 
 
 class _TimedSocket:
-    """Every write and read ends at the deadline, however slowly bytes come in. A plain time-out begins anew with every byte."""
+    """Every write and read ends at the deadline, however slowly bytes come in. A plain time-out restarts with every byte."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock

@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 class Page(NamedTuple):
     items: Items[Any]
-    #: Pass as `cursor` to go on from here; None on the last page.
+    #: Pass as `cursor` to continue from here; None on the last page.
     next_cursor: Optional[str]
 
 

@@ -36,7 +36,7 @@ class Transport:
         body: Optional[Mapping[str, Any]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Any:
-        """`repeatable`: nobody is harmed when the call is done twice."""
+        """`repeatable`: doing the call twice has the effect of doing it once."""
         target = path + _search(query or {})
         content = None if body is None else json.dumps(body).encode()
         headers = self._headers(content, idempotency_key)
@@ -71,7 +71,7 @@ def _content(answer: Answer) -> Any:
     status, headers, body = answer
     request_id = headers.get("x-request-id")
     if 300 <= status < 400:
-        # Not followed: the key must not reach whoever the answer names.
+        # Not followed: the key must not reach the host that the response names.
         message = f"it leads on to {headers.get('location')}: use that as base_url"
         raise HermodError("Unexpected", message, status=status, request_id=request_id)
     if not 200 <= status < 300:
@@ -101,7 +101,7 @@ def text_of(value: Any) -> str:
 
 
 def id_of(value: str) -> str:
-    """What is no id could lead to another path."""
+    """Anything else than an id could lead to another path."""
     if not re.fullmatch(r"[\w-]+", value, re.ASCII):
         raise ValueError(f"{value!r} is not an id")
     return value

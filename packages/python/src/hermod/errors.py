@@ -88,21 +88,21 @@ class HermodError(Exception):
 
 
 class NetworkError(HermodError):
-    """The connection could not be made, or broke. Without an idempotency key nobody knows whether the request was done."""
+    """The connection could not be made, or broke. Without an idempotency key it is unknown whether the request was done."""
 
     def __init__(self, cause: BaseException) -> None:
         super().__init__("Network", f"no answer came: {cause or type(cause).__name__}")
 
 
 class TimeoutError(HermodError):  # noqa: A001, as in other libraries
-    """No answer came in time. Without an idempotency key nobody knows whether the request was done."""
+    """No answer came in time. Without an idempotency key it is unknown whether the request was done."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__("Timeout", f"no answer came within {seconds:.1f} s")
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> HermodError:
-    """Of an answer that is no success. Proxies in between answer in words of their own."""
+    """The error of a response other than 2xx. Proxies in between may respond with texts of their own."""
     said = _said_in(body)
     code = _code_in(said or "")
     return HermodError(

@@ -107,7 +107,7 @@ class Messages:
         return List(self._transport, "/v1/sms/messages", "messages", query, page_size, cursor)
 
     def cancel(self, message_id: str) -> Message:
-        """A scheduled message that has not left yet. Its price is given back; cancelling twice is no error."""
+        """A scheduled message that has not been sent yet. Its price is refunded; cancelling twice is not an error."""
         path = f"/v1/sms/messages/{id_of(message_id)}/cancel"
         return cast(Message, self._transport.call("POST", path, repeatable=True))
 

@@ -74,5 +74,5 @@ class Verification:
         return cast(VerifyTemplate, self._transport.call("PUT", path, body={"template": template}, repeatable=True))
 
     def delete_template(self, language: str) -> None:
-        """Back to the built-in text. Not repeated by itself: a second try would say that there is none."""
+        """Back to the built-in text. Not repeated by itself: a repeated request would report that there is none."""
         self._transport.call("DELETE", f"/v1/verify/templates/{id_of(language)}", repeatable=False)

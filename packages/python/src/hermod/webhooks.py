@@ -99,7 +99,7 @@ def verify(
 
 
 def _key_of(secret: str) -> bytes:
-    """Strict: a secret that is cut off would verify nothing, and an empty one would verify what anybody signs."""
+    """Strict: a secret that is cut off would verify nothing, and an empty one would verify any signature made with it."""
     try:
         key = base64.b64decode(secret[len(_PREFIX) :], validate=True) if secret.startswith(_PREFIX) else b""
     except ValueError:
