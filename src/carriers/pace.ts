@@ -1,5 +1,5 @@
 /** Waits that end when the signal is aborted. */
-export type Pausing = { wait(ms: number): Promise<unknown>; readonly signal: AbortSignal };
+export type Pausing = { readonly wait: (ms: number) => Promise<unknown>; readonly signal: AbortSignal };
 
 /** A process that was held up may catch up by at most 0.2 s of submits. */
 const burstSeconds = 0.2;

@@ -49,8 +49,9 @@ export function upsertRow<Row extends pg.QueryResultRow>(
   values: Values,
   ending = '',
 ): Promise<pg.QueryResult<Row>> {
-  const changes = written(values, []).map(([column]) => `${column} = excluded.${column}`);
-  const conflict = `ON CONFLICT (${written(key, []).map(([column]) => column)}) DO UPDATE SET ${changes}`;
+  const columnsOf = (given: Values) => written(given, []).map(([column]) => column);
+  const changes = columnsOf(values).map((column) => `${column} = excluded.${column}`);
+  const conflict = `ON CONFLICT (${columnsOf(key).join()}) DO UPDATE SET ${changes.join()}`;
   return insertRow<Row>(db, table, { ...key, ...values }, `${conflict} ${ending}`);
 }
 

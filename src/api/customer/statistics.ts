@@ -43,7 +43,15 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     answer: [AccountStatistics, 'The statistics'],
     read: async (db, { principal: { accountId }, query }, { clock }) => {
       const { spend, ...rest } = await hourlyStatistics(db, hoursFilter({ ...query, accountId }, clock()));
-      return { ...rest, spend: spend.map(({ accountId: _, ...own }) => ({ ...own, amount: Number(own.amount) })) };
+      return {
+        ...rest,
+        spend: spend.map(({ country, currency, messages, amount }) => ({
+          country,
+          currency,
+          messages,
+          amount: Number(amount),
+        })),
+      };
     },
   }),
   operation({

@@ -11,7 +11,9 @@ type Texts = Readonly<Record<string, readonly [text: string, advice: string]>>;
 
 function troubleOf(texts: Texts, code: string, values: Readonly<Record<string, unknown>>): Trouble {
   const found = Object.hasOwn(texts, code) ? texts[code] : texts['otherwise'];
-  const [text = '', advice = ''] = found!.map((each) => each.replaceAll(/\{(\w+)\}/g, (_, name) => `${values[name]}`));
+  const [text = '', advice = ''] = found!.map((each) =>
+    each.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name])),
+  );
   return { text, advice };
 }
 

@@ -80,7 +80,9 @@ async function exportOptOuts({ api, out }: Session, { path }: Given): Promise<vo
   await out.lines([line(csvFields)]);
   for await (const row of api.rows(path('/accounts/{account}/opt-outs'), 'optOuts', {}, Number.POSITIVE_INFINITY)) {
     // An erased opt-out has no number to import.
-    if (row['number'] !== null) await out.lines([line(csvFields.map((field) => `${row[field] ?? ''}`))]);
+    if (row['number'] === null) continue;
+    const cells = csvFields.map((field) => row[field]);
+    await out.lines([line(cells.map((cell) => (typeof cell === 'string' ? cell : '')))]);
   }
 }
 

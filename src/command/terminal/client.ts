@@ -79,8 +79,14 @@ export async function collected(rows: Iterable<Row> | AsyncIterable<Row>): Promi
 
 function search(query: Row = {}): string {
   const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
-  return given.size === 0 ? '' : `?${given}`;
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, textOf(value));
+  return given.size === 0 ? '' : `?${given.toString()}`;
+}
+
+/** Lists are separated by commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function parse(base: string, text: string): Row {

@@ -32,9 +32,13 @@ export const nullable = (help: string, absent = ''): Field => ({
   help,
   read: (text) => (text === absent ? null : text),
 });
-export const listed = (help: string, separator = /\s*,\s*/): Field => ({
+export const listed = (help: string, separator: string | RegExp = ','): Field => ({
   help,
-  read: (text) => text.trim().split(separator).filter(Boolean),
+  read: (text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter(Boolean),
 });
 
 export const account: Fields = { '--account <account>': 'id or name of the account' };

@@ -59,7 +59,7 @@ function addFlags(command: Command, fields: Fields): Input[] {
     if (usual !== undefined) option.default(usual);
     if (choices !== undefined) option.choices(choices);
     if (separator !== undefined)
-      option.argParser((text, before: string[] = []) => [...before, ...text.split(separator)]);
+      option.argParser((text, before: string[] | undefined) => [...(before ?? []), ...text.split(separator)]);
     command.addOption(option);
     const slot = /<([\w-]+)/.exec(flag)?.[1] ?? '';
     return { name: option.attributeName(), slot, flag: option.long!, field };
@@ -100,7 +100,7 @@ function readValue({ value, orElse, read }: Field, flag: string, typed: unknown)
 /** `[/accounts/{account}]/keys` is `/keys` without an account. */
 function pathOf(template: string, ids: Readonly<Record<string, string>>): string {
   return template
-    .replaceAll(/\[.*?\{([\w-]+)\}\]/g, (part, name: string) => (ids[name] === undefined ? '' : part.slice(1, -1)))
+    .replaceAll(/\[[^[{]*\{([\w-]+)\}\]/g, (part, name: string) => (ids[name] === undefined ? '' : part.slice(1, -1)))
     .replaceAll(/\{([\w-]+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!));
 }
 
