@@ -51,7 +51,7 @@ function gatherMetrics(): Promise<string> {
   });
 }
 
-/** Starts after loading: a slow machine may need long for that. */
+/** Called when everything is loaded, which may take long on a slow machine. */
 function reportAlive(): void {
   let before = performance.eventLoopUtilization();
   const report = () => {
@@ -64,7 +64,7 @@ function reportAlive(): void {
 }
 
 function send(message: ToSupervisor): void {
-  // A supervisor that has ended is noticed by 'disconnect'.
+  // 'disconnect' reports a supervisor that has ended.
   if (process.connected) process.send?.(message, undefined, {}, () => {});
 }
 

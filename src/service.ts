@@ -126,13 +126,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Where the number of processes follows the load, the first one reserves for all: a node that starts later must leave room for them. */
+/** With HERMOD_PROCESSES=auto, the first process reserves connections for all: a node that starts later must leave room for them. */
 function promisedConnections(config: Config, slot: number): number {
   if (config.processes !== 'auto') return config.databaseConnections;
   return slot === 0 ? config.databaseConnections * mostProcesses(config) : 0;
 }
 
-/** States that messages have reached, with the seconds since each was accepted. */
+/** Counts the states that messages reach, and observes the seconds from acceptance to delivery. */
 function countStates({ states, deliveredSeconds }: Metrics): OnNote {
   return (state, seconds) => {
     states.inc({ state }, seconds.length);

@@ -19,16 +19,13 @@ export type BatchOptions<T, R> = {
   most?: number;
   /** Owners take turns: one item of each goes into a batch, then another of each, until it is full. */
   ownerOf?(item: T): string;
-  /**
-   * Weight of all that waits or runs; beyond it, `add` refuses. An owner with less than an even share of it is accepted all the
-   * same: it did not fill the queue.
-   */
+  /** Most weight of waiting and running items. Above it, `add` refuses, except for an owner below its even share. */
   mostPending?: number;
   /** How long a batch collects items, from its first one, unless it has enough before. */
   collectMs?: number;
   /**
-   * Items that start a batch immediately. By default about as many as were pending at the same time during the last second: with all
-   * of them here, waiting longer would delay callers for company that does not come. A caller alone never waits.
+   * Items that start a batch immediately. Default: about as many as were pending together during the last second, since waiting
+   * longer would only delay them. A single caller never waits.
    */
   enough?: number;
 };
@@ -44,7 +41,7 @@ type Waiting<T, R> = {
 
 /** How long a peak of pending items is remembered, at least. */
 const peakMs = 1_000;
-/** From here on, half of the peak is enough: the other half is the next batch. */
+/** From this many pending items, half of the peak starts a batch: the other half is the next batch. */
 const manyPending = 8;
 
 /**
@@ -54,14 +51,14 @@ const manyPending = 8;
 export class Batch<T, R> {
   readonly #options: Required<Omit<BatchOptions<T, R>, 'enough'>> & Pick<BatchOptions<T, R>, 'enough'>;
   readonly #waiting = new FairQueue<Waiting<T, R>>();
-  /** Weight by owner of all that waits or runs. */
+  /** Weight of waiting and running items, by owner. */
   readonly #owned = new Map<string, number>();
   #pending = 0;
   /** Items of the batch that runs. */
   #running = 0;
   #isStarting = false;
   #isHurried = false;
-  /** When the oldest of those that wait was added, or earlier. */
+  /** When the oldest waiting item was added, or earlier. */
   #since = 0;
   #peak = { now: 0, before: 0, until: 0 };
   #timer: NodeJS.Timeout | undefined;
@@ -72,7 +69,7 @@ export class Batch<T, R> {
     this.#options = { weigh: () => 1, ownerOf: () => '', collectMs: 0, ...unlimited, ...options };
   }
 
-  /** Weight of all that waits or runs. */
+  /** Weight of waiting and running items. */
   get pending(): number {
     return this.#pending;
   }
@@ -81,7 +78,7 @@ export class Batch<T, R> {
     return this.#owned.get(owner) ?? 0;
   }
 
-  /** `now`: something waits for this one, so its batch does not collect. */
+  /** `now`: starts the batch without collecting, because other work waits for this item. */
   add(item: T, now = false): Promise<R> {
     const weight = this.#options.weigh(item);
     const owner = this.#options.ownerOf(item);
@@ -99,7 +96,7 @@ export class Batch<T, R> {
     });
   }
 
-  /** Why something of this weight would be refused now; for callers that would have to prepare it first. */
+  /** The error with which an item of this weight would be refused now, for callers that would have to prepare it first. */
   refusal(owner: string, weight: number): Overloaded | undefined {
     const { mostPending } = this.#options;
     if (this.#pending === 0 || this.#pending + weight <= mostPending) return undefined;
@@ -131,7 +128,7 @@ export class Batch<T, R> {
       this.#timer ??= setTimeout(this.#begin, waitMs);
       return;
     }
-    // At the end of this turn of the event loop, when all that arrived together has been added.
+    // Starts at the end of this turn of the event loop, when all that arrived together has been added.
     this.#isStarting = true;
     setImmediate(this.#begin);
   }

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.ts';
 
-/** Bounded work in one turn of the event loop; what else is due runs between two turns. */
+/** Work per turn of the event loop, in milliseconds; other callbacks run between two turns. */
 const turnMs = 4;
 
 /**
@@ -8,7 +8,7 @@ const turnMs = 4;
  * and owners take turns: a thousand requests of one customer that arrive together delay others by one of them, not by all.
  */
 export class FairLoop {
-  /** True: what it has started runs when this call is over. */
+  /** An entry returns true if its work runs in a microtask after the call, and false if the call has done it. */
   readonly #waiting = new FairQueue<() => boolean>();
   readonly #next = () => this.#takeTurn();
   #began = 0;
@@ -23,7 +23,7 @@ export class FairLoop {
       });
   }
 
-  /** The same between two pieces of asynchronous work. Returns no promise if there is nothing to wait for. */
+  /** Like `run`, between two pieces of asynchronous work. Returns no promise if there is nothing to wait for. */
   turn(owner: string): Promise<void> | undefined {
     if (this.#waiting.size === 0 && this.#hasTime()) return undefined;
     return new Promise((resolve) =>

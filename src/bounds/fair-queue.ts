@@ -1,9 +1,9 @@
-/** What lies before `head` is gone: an array that gave up its first element each time would move all others. */
+/** Items before `head` are removed: shifting the array would move all others each time. */
 type Line<T> = { items: T[]; head: number };
 
-/** A queue in which owners take turns: one of each, over and over, however many each of them has. */
+/** A queue in which owners take turns, one item each, however many items they have. */
 export class FairQueue<T> {
-  /** In the order of their turns; an owner without anything is not among them. */
+  /** Owners in the order of their turns; an owner without items is not listed. */
   readonly #lines = new Map<string, Line<T>>();
   #size = 0;
 
@@ -23,7 +23,7 @@ export class FairQueue<T> {
     else line.items.push(item);
   }
 
-  /** What comes next, of those owners that may go; it stays where it is. */
+  /** The next item of an owner that `mayGo` accepts; it stays in the queue. */
   next(mayGo: (owner: string, item: T) => boolean = always): { readonly owner: string; readonly item: T } | undefined {
     for (const [owner, { items, head }] of this.#lines) {
       const item = items[head]!;
@@ -32,7 +32,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Takes the first one of an owner, whose next turn comes after those of all others. */
+  /** Removes the first item of an owner, whose next turn then comes after those of all others. */
   shift(owner: string): T | undefined {
     const line = this.#lines.get(owner);
     if (line === undefined) return undefined;

@@ -1,12 +1,11 @@
-/** One row of the table of limits, from which the code takes the number and the documentation its page. */
+/** One limit: the code takes the number from it, and docs/limits.md its row. */
 export type Limit = {
-  /** What is bounded. */
   readonly what: string;
-  /** Whose share the number is: `process`, `network`, `account`, … */
+  /** The scope of the number: `process`, `network`, `account`, … */
   readonly per: string;
   readonly most: number;
   readonly unit: string;
-  /** What happens to the one that is too many. */
+  /** What happens above the limit. */
   readonly beyond: string;
 };
 

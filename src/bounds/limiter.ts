@@ -61,7 +61,7 @@ export class Limiter {
     return true;
   }
 
-  /** The same, waiting in the owner's turn if necessary. Returns no promise if there is nothing to wait for. */
+  /** Like `tryEnter`, but waits in the owner's turn if necessary. Returns no promise if there is nothing to wait for. */
   enter(owner: string, units = 1): Promise<void> | undefined {
     if (this.#waiting.sizeOf(owner) === 0 && this.tryEnter(owner, units)) return undefined;
     const { waiting, waitMs } = this.#options;
@@ -83,7 +83,7 @@ export class Limiter {
     });
   }
 
-  /** Takes units without asking, for what exists already. */
+  /** Takes units even above the limit, for work that already exists. */
   take(owner: string, units = 1): void {
     this.#used += units;
     this.#held.set(owner, this.usedBy(owner) + units);

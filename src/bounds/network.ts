@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The address of a peer as IPv4 where it is one: a listener for IPv6 sees `::ffff:192.0.2.1`. Without the zone of a link-local one. */
+/** The address of a peer, as IPv4 if an IPv6 listener maps it (`::ffff:192.0.2.1`). Removes the zone of a link-local address. */
 export function addressOf(remote: string | undefined): string {
   return (remote ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!;
 }

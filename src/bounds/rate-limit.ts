@@ -1,8 +1,8 @@
 import { Cache } from '../domain/cache.ts';
 
 /**
- * Kept as the tokens at a time and not as the time at which the bucket is full: a double holds so few digits behind today's
- * milliseconds that a tenth of one, added ten thousand times, is off by a whole one.
+ * The tokens at a time, not the time at which the bucket is full: a double with today's milliseconds has so few fractional digits
+ * that 0.1 ms added 10,000 times is off by a whole millisecond.
  */
 type Bucket = { tokens: number; at: number };
 
@@ -10,7 +10,7 @@ export type Verdict = {
   readonly allowed: boolean;
   /** Tokens left. */
   readonly remaining: number;
-  /** Milliseconds until this one is allowed. */
+  /** Milliseconds until this call is allowed. */
   readonly retryInMs: number;
 };
 
@@ -19,17 +19,14 @@ export type RateLimitOptions = {
   readonly rate: number;
   readonly perMs?: number;
   readonly clock: () => number;
-  /** Owners that are remembered. A forgotten bucket is a full one: at worst, an owner gets one burst more. */
+  /** Owners that are remembered. A forgotten bucket counts as full: at worst, an owner gets one extra burst. */
   readonly owners?: number;
 };
 
 /** Rounding must not cost the last token. */
 const epsilon = 1e-6;
 
-/**
- * A token bucket for each owner. What costs more than a whole bucket is allowed while the bucket is full, and leaves a debt that has
- * to be refilled first.
- */
+/** A token bucket per owner. A call that costs more than a whole bucket is allowed while the bucket is full, and leaves a debt. */
 export class RateLimit {
   readonly #rate: number;
   readonly #perMs: number;
@@ -61,7 +58,7 @@ export class RateLimit {
     this.charge(owner, -tokens);
   }
 
-  /** Takes tokens without asking, for what has happened already; they may become a debt. */
+  /** Takes tokens unconditionally, for work already done; this may leave a debt. */
   charge(owner: string, cost: number): void {
     this.#bucketOf(owner).tokens -= cost;
   }

@@ -15,12 +15,9 @@ export type Handover = {
 
 /** The result of a submit. Every error of every protocol becomes one of these, which says how it is treated. */
 export type SubmitResult =
-  /**
-   * Accepted. One reference for each receipt that will come, in the form that receipts are compared in: for each part over SMPP, for
-   * the whole message over HTTP.
-   */
+  /** Accepted. One reference per expected receipt, in the form that receipts are compared in: per part over SMPP, per message over HTTP. */
   | { readonly kind: 'accepted'; readonly references: readonly string[] }
-  /** Not accepted, but worth another attempt: link down, queue full, throttled (then the rate is lowered as well). */
+  /** Not accepted, but worth another attempt: link down, queue full, throttled (which also lowers the rate). */
   | {
       readonly kind: 'later';
       readonly reason: string;
@@ -33,7 +30,7 @@ export type SubmitResult =
   /** Sent, but it is unknown whether it was accepted. */
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** What a receipt means for the part it is about. */
+/** What a receipt means for its part. */
 export type ReceiptOutcome = 'delivered' | 'failed' | 'rejected' | 'unknown' | 'no change';
 
 /** A receipt for one part. */

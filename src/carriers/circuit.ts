@@ -19,7 +19,7 @@ export type CallReport =
   | { readonly kind: 'answered' }
   /** The carrier refused: other processes need not try. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Not reachable from this machine; other processes may reach it. */
+  /** The carrier is not reachable from this machine; other processes may reach it. */
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
@@ -34,13 +34,10 @@ type CarrierCircuitOptions = {
 
 /** A process that lost the probe to another reads the result with its next poll. */
 const pollMs = 1_000;
-/** Answers that come together ask for rests that end at nearly the same time. */
+/** Responses that arrive together ask for rests that end at nearly the same time. */
 const sameRestMs = 500;
 
-/**
- * The circuit breaker of a carrier. Refusals and Retry-After of the carrier are shared by all processes through the database; that it
- * cannot be reached is known to this process only.
- */
+/** The circuit breaker of a carrier. Refusals and Retry-After are shared through the database; connection failures stay in this process. */
 export class CarrierCircuit {
   readonly #options: CarrierCircuitOptions;
   #shared: Circuit = closedCircuit;
@@ -71,7 +68,7 @@ export class CarrierCircuit {
     return this.#shared.reason ?? this.#local.reason;
   }
 
-  /** Takes the right to make a call. A probe must be reported, or left. */
+  /** Takes the right to make one call. After a probe, call `report` or `leave`. */
   enter(): Passage | Promise<Passage> {
     const passage = this.passage;
     return passage === 'probe' ? this.#takeProbe() : passage;

@@ -277,10 +277,7 @@ export class Connections {
     );
   }
 
-  /**
-   * Without the session the slots are not ours any more, so their connections are closed. Messages in flight may still be answered:
-   * sent again, they would arrive twice.
-   */
+  /** The slots are lost with the session: their connections close after the answers in flight, since resent messages would arrive twice. */
   #onSlotsLost(): void {
     this.#slots = undefined;
     for (const local of this.#carriers.values()) {

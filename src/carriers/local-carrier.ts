@@ -18,11 +18,11 @@ export type CarrierKind = {
   readonly timeoutMs: number;
   /** What happens to a submit without an answer. */
   readonly unanswered: 'resend' | 'unknown';
-  /** Risks of its settings, for the operator to read. */
+  /** Risks of the carrier's settings, shown to the operator. */
   readonly warnings: readonly string[];
-  /** What keeps its callbacks from being proved. */
+  /** Why its callbacks cannot be authenticated. */
   readonly weakness?: Weakness | undefined;
-  /** Every message is a call, which the circuit of the carrier may hold back. Otherwise the circuit holds back binds. */
+  /** Every message is one call, so the circuit breaker holds back calls; otherwise it holds back binds. */
   readonly isCalled: boolean;
   /** `isAlone`: no connection to the carrier is up, in any process. */
   open(events: CarrierEvents, pace: Pace, circuit: CarrierCircuit, isAlone: () => boolean): Carrier;
@@ -33,7 +33,7 @@ export type Connection = {
   readonly carrier: Carrier;
   readonly window: Window;
   readonly pace: Pace;
-  /** What may hold back its messages; undefined if it holds back binds. */
+  /** The circuit breaker that holds back messages; undefined if it holds back binds. */
   readonly circuit: CarrierCircuit | undefined;
   /** Why it is down, or was when it was last down. */
   error: string | undefined;
@@ -90,10 +90,10 @@ export function openConnection(local: LocalCarrier, slot: number, options: OpenO
 export const sumOf = ({ connections }: LocalCarrier, measure: (connection: Connection) => number): number =>
   connections.reduce((sum, connection) => sum + measure(connection), 0);
 
-/** The ends of the connections that are being given up. */
+/** Promises that resolve when the connections being given up are closed. */
 export const partingOf = ({ parting }: LocalCarrier): Promise<void>[] => [...parting.values()].map(({ gone }) => gone);
 
-/** The settings that a connection was opened with have not changed. */
+/** Whether two rows open the same connection. */
 export function isSameAddress(one: CarrierRow, other: CarrierRow): boolean {
   if (one.url !== other.url || one.signingSecret !== other.signingSecret) return false;
   return JSON.stringify(one.description) === JSON.stringify(other.description);
@@ -101,10 +101,7 @@ export function isSameAddress(one: CarrierRow, other: CarrierRow): boolean {
 
 type OnResult = (local: LocalCarrier, connection: Connection, result: SubmitResult) => void;
 
-/**
- * The right to hand one message to a connection of a carrier. It is taken before the message is claimed, and given back when the
- * result is stored.
- */
+/** The right to hand one message to a connection. Taken before the message is claimed, given back when its result is stored. */
 export class Permit {
   readonly #local: LocalCarrier;
   readonly #connection: Connection;

@@ -78,7 +78,7 @@ export class Pace {
     this.#reserved += 1;
   }
 
-  /** The message of a permit is sent now, or is not sent by this permit. */
+  /** Ends the reservation of a permit: its message is sent now, or is not sent by this permit. */
   release(isSent: boolean): void {
     this.#reserved -= 1;
     if (isSent) this.#spend();
@@ -132,7 +132,7 @@ export class Pace {
     this.#slices[sliceOf(now)]! += 1;
   }
 
-  /** Until enough slices of the last second have expired to leave room. */
+  /** Time until enough slices of the last second have expired to leave room. */
   #waitForSlice(now: number): number {
     let over = this.#passed + 1 - this.#most;
     let wait = sliceMs - (now % sliceMs);

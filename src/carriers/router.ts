@@ -113,7 +113,7 @@ export class Router {
     }));
   }
 
-  /** Also a disabled carrier: receipts for its messages may still come. */
+  /** Also returns a disabled carrier: receipts for its messages may still arrive. */
   carrier(carrierId: string): CarrierRow | undefined {
     return this.#routing.carriers.find(({ id }) => id === carrierId);
   }
@@ -186,8 +186,8 @@ export class Router {
   }
 
   /**
-   * The carrier for a message. One that waited for a connected carrier that still has a route for it goes there: otherwise two carriers
-   * that are throttled in turn would send it back and forth.
+   * The carrier for a message. A message that waited for a connected carrier with a matching route stays there: two carriers that
+   * are throttled in turn would otherwise pass it back and forth.
    */
   decide(message: Undecided): Decision {
     const routes = this.#table(message);
@@ -219,7 +219,7 @@ export class Router {
     return connection && new Permit(local, connection, this.#onResult);
   }
 
-  /** The same for the best carrier of a message that is not one of these; undefined if this process has no room with it. */
+  /** A permit of the best carrier for the message that is not in `carriers`; undefined if this process has no room with it. */
   permitOfAnother(message: Target, carriers: readonly string[]): Permit | undefined {
     const other = this.#table(message).find(
       ({ carrierId }) => !carriers.includes(carrierId) && this.#availability(carrierId) === 'up',
@@ -236,7 +236,7 @@ export class Router {
     if (isFirst) this.#links.publish();
   };
 
-  /** Of these queues, those whose carrier is not up in any process, and that may hold messages for the given carrier. */
+  /** Those of these queues whose carrier is not up in any process, and that may hold messages for the given carrier. */
   strandedQueues(queues: readonly number[], carrier: ConnectedCarrier): number[] {
     return queues.filter((queue) => queue > 0 && queue !== carrier.queue && this.#isStranded(queue, carrier));
   }

@@ -101,10 +101,7 @@ export async function startCarriers(
   };
 }
 
-/**
- * One warning when a link goes down and one when it is up again. A new reason while it is down is logged at info, further attempts at
- * debug.
- */
+/** Warns when a link goes down and when it is up again. While it is down, logs a new reason at info and further attempts at debug. */
 export function stateLog(log: Pick<Log, 'info' | 'warn' | 'debug'>, name: () => string): CarrierEvents['onState'] {
   let lastError: string | undefined;
   return ({ up, detail, error }) => {

@@ -37,7 +37,7 @@ export class Window {
     return Math.max(0, this.capacity - this.#taken - this.#reserved);
   }
 
-  /** The same for a claim, which costs as much for one message as for many, so it is worth it from half a window on. */
+  /** Like `room`, for a claim, which costs as much for one message as for many, so it is worth it from half a window on. */
   get roomForClaim(): number {
     return this.room * 2 >= this.#limit ? this.room : 0;
   }
@@ -87,7 +87,7 @@ export class Window {
     this.admit();
   }
 
-  /** There may be places again. */
+  /** Called when places may be free: admits waiting messages. */
   admit(): void {
     while (this.#waiting.length > 0 && this.#hasPlace) {
       this.#take();
@@ -95,7 +95,7 @@ export class Window {
     }
   }
 
-  /** The connection is down. */
+  /** Ends all waits; called when the connection goes down. */
   dismiss(): void {
     for (const dismiss of this.#waiting.splice(0)) dismiss(false);
   }

@@ -138,7 +138,7 @@ function shown(setting: Setting<unknown>, value: unknown): string {
 /** Secrets in files, as containers, Kubernetes and systemd provide them: `DATABASE_URL_FILE` names a file with `DATABASE_URL`. */
 const fileName = (setting: Setting<unknown>): string => `${setting.name}_FILE`;
 
-/** In bytes; far more than any setting. A longer file is the wrong file. */
+/** In characters; far more than any setting. A longer file is the wrong file. */
 const longest = 65_536;
 
 /** The text of a setting from the environment or (secrets only) from a file; undefined if it is unset. */
@@ -166,7 +166,7 @@ function contents(name: string, file: string): string {
   const line = text.replace(/\r?\n$/, '');
   if (line === '' || line.length > longest)
     throw new Problem(
-      `${name} is wrong: ${file} is empty or far too long`,
+      `${name} is wrong: ${file} is empty or longer than ${longest} characters`,
       'Write the value into it, and nothing else',
     );
   return line;

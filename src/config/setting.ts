@@ -111,10 +111,7 @@ export function carrierUrl(input: string): string {
   return /^(simulator|https?\+[a-z]+):/.test(input) ? input : url('smpp', 'smpps')(input);
 }
 
-/**
- * The host may also be a (percent-encoded) socket directory, or missing, so it is not checked here. Several servers are separated
- * by commas.
- */
+/** The host is not checked: it may be a (percent-encoded) socket directory, or missing. Several servers are separated by commas. */
 export function databaseUrl(input: string): string {
   const hosts = /^postgres(ql)?:\/\//.test(input) ? hostsOf(input) : [];
   const areNamed = hosts.length === 1 || hosts.every((host) => hostName(host) !== '');
@@ -156,7 +153,7 @@ function range(input: string): string {
     new BlockList().addSubnet(address, Number(bits), family);
   } catch {
     throw new Expected(
-      `address ranges such as 10.0.0.0/8 or ::1, separated by commas (${JSON.stringify(input)} is none)`,
+      `address ranges such as 10.0.0.0/8 or ::1, separated by commas (${JSON.stringify(input)} is invalid)`,
     );
   }
   return `${address}/${bits}`;
@@ -168,7 +165,7 @@ export function servers(input: string): string[] {
   for (const part of parts) {
     const address = /^\[(.+)\](?::\d{1,5})?$/.exec(part)?.[1] ?? /^([\d.]+)(?::\d{1,5})?$/.exec(part)?.[1] ?? part;
     if (isIP(address) === 0)
-      throw new Expected(`addresses such as 192.0.2.1 or 192.0.2.1:53 (${JSON.stringify(part)} is none)`);
+      throw new Expected(`addresses such as 192.0.2.1 or 192.0.2.1:53 (${JSON.stringify(part)} is invalid)`);
   }
   return parts;
 }

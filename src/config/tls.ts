@@ -21,7 +21,7 @@ function readPem(name: string, file: string): Buffer {
   }
 }
 
-/** The certificate as its file has it now; a served one was read at start. */
+/** Reads the file again; the served certificate was read at start. */
 export function certificateOf({ tlsCert }: Config): X509Certificate | undefined {
   return tlsCert === undefined ? undefined : new X509Certificate(readFileSync(tlsCert));
 }

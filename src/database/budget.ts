@@ -26,10 +26,7 @@ export type Room = {
 /** For commands: this start itself, `hermod migrate`, `hermod doctor`. */
 const spare = 2;
 
-/**
- * Connections per process: as asked for, or fewer; undefined if there are too few to work. One more process is counted, since
- * a reload starts the successor of a process before that process ends.
- */
+/** The connections asked for, or fewer; undefined if too few to work. One more process is counted: a reload starts successors early. */
 export function fittingBudget(room: Room, processes: number, asked: number): number | undefined {
   const each = Math.floor(leftOf(room) / (processes + 1));
   if (each >= asked) return asked;

@@ -78,10 +78,7 @@ export function openDb(url: string, log: Log, options: DbOptions = {}): Db {
 const repeatable = new Set<unknown>(['40P01', '40001']);
 const mostRepeats = 5;
 
-/**
- * Locks are taken in one order everywhere (see `lockFunds`), so this is for unforeseen cases. The work runs again from its
- * start, and must not keep state of its first run.
- */
+/** For unforeseen cases: locks are taken in one order everywhere (see `lockFunds`). The work must not keep state of its first run. */
 async function repeating<T>(work: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {

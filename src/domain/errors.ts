@@ -12,7 +12,7 @@ export const smsErrors = {
 
 export type SmsErrorCode = keyof typeof smsErrors;
 
-/** How much of a list of numbers is shown. The start of a number is enough to find it in the request. */
+/** Limits how much of a list of numbers is shown; the start of a number is enough to find it in the request. */
 export type ShownNumbers = { readonly most: number; readonly longest: number };
 const allNumbers: ShownNumbers = { most: Number.POSITIVE_INFINITY, longest: 64 };
 
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return this.code === 8 ? 500 : 400;
   }
 
-  /** The same text with fewer numbers. */
+  /** The refusal's text with fewer numbers. */
   brief(_shown: ShownNumbers): string {
     return this.message;
   }
@@ -63,10 +63,7 @@ function refusalText(
 /** An invalid destination: not a number, or a number in a country without a price. */
 export type WrongNumber = { readonly number: string; readonly country: string | undefined };
 
-/**
- * The description gives the reason for each number; the list of the API follows unchanged. No `|` occurs before that list, so a
- * client that finds the list by its bar is not misled, whatever was sent.
- */
+/** Gives the reason for each number, then the API's list. No `|` occurs before that list, so a client can find the list by its bar. */
 export class WrongNumbers extends Refusal {
   readonly #wrong: readonly WrongNumber[];
 

@@ -20,7 +20,7 @@ export function uuidsSince(time: number, now: number): [from: string, to: string
   return [uuidAt(time - skewMs), uuidAt(now + skewMs)];
 }
 
-/** The same since the oldest of these ids was created. */
+/** Like `uuidsSince`, from the creation of the oldest of these ids. */
 export function uuidsBetween(ids: readonly string[], now: number): [from: string, to: string] {
   const oldest = ids.reduce((first, id) => (id < first ? id : first));
   return uuidsSince(uuidTime(oldest), now);

@@ -10,7 +10,7 @@ export type Origin = {
 export type IncomingMail = Origin & {
   /** In pieces, which are joined by the thread that reads them. */
   readonly raw: readonly Uint8Array[];
-  /** Set if `raw` is only its beginning. */
+  /** The size of the whole mail, if `raw` is only its beginning. */
   readonly size?: number | undefined;
 };
 

@@ -29,7 +29,7 @@ import { senderRefusal } from './verify/sender.ts';
 const duplicateMs = 5_000;
 const duplicatePollMs = 50;
 const longestReason = 1_000;
-/** Over all processes and restarts, for a mail that exceeds the reading limits. */
+/** Attempts to read a mail that exceeds the reading limits, over all processes and restarts. */
 const mostReads = 2;
 const notProved = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
 
@@ -129,7 +129,7 @@ export class Intake {
       : this.#send(admitted, reading.request);
   }
 
-  /** Only the beginning of the mail is there, for the record; the record is shorter if that cannot be read. */
+  /** `incoming` has only the beginning of the mail, for the record. The record is shorter if that cannot be read. */
   async #rejectLarge(incoming: IncomingMail): Promise<IntakeResult> {
     const { emailMaxMegabytes: most } = this.#runtime.config;
     const start = await this.#reader.read(incoming.raw, longestText).catch((error: unknown) => {
@@ -156,7 +156,7 @@ export class Intake {
         messageIds,
       }));
       const sent = await this.#afterDuplicates(() => this.#sending.send(order, once));
-      if (sent.replayed) return this.#conclude(record, key, 'repeated', 'it was taken before');
+      if (sent.replayed) return this.#conclude(record, key, 'repeated', 'it was already accepted');
       const attributes = { 'hermod.via': admitted.incoming.via };
       this.#runtime.traces?.accepted({ began, name: 'Email2SMS', attributes, answer: sent.answer });
       return { outcome: 'processed' };

@@ -35,9 +35,7 @@ const longestAddress = 320;
 const longestReason = 1_000;
 const nothing = { text: '', tags: {}, from: [], allowedFrom: [] };
 
-/**
- * What would happen to a pasted mail; nothing is sent, charged or stored. An account may leave its key out; keys of others are not valid.
- */
+/** The result of a pasted mail; nothing is sent, charged or stored. An account may omit its key; keys of others are not valid. */
 export function emailTest({ db }: Runtime, sending: Sending, reader: MailReader): TestEmail {
   return async (source, account) => {
     const raw = typeof source === 'string' ? Buffer.from(source) : source;

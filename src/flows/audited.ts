@@ -2,10 +2,7 @@ import type { Db, Transaction } from '../database/db.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { type AuditEntry, insertAudit } from '../store/account/audit.ts';
 
-/**
- * A database whose transactions also write an audit entry, for flows that do not know the operator. `entryOf` returns undefined if
- * nothing was changed.
- */
+/** A database whose transactions also write an audit entry, for flows without an operator. `entryOf`: undefined if nothing changed. */
 export function audited<Result>(db: Db, actor: Actor, entryOf: (result: Result) => AuditEntry | undefined): Db {
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {

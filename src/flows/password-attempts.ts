@@ -67,7 +67,7 @@ export class PasswordAttempts {
     return refunding(() => attempt(known), giveBack);
   }
 
-  /** What `remember` is given once the name has logged in from this network. */
+  /** The subject to pass to `remember` once the name has logged in from this network. */
   subject(name: string, network: string): string {
     return knownSubject(this.#realm, name, network);
   }

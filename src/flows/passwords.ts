@@ -25,7 +25,7 @@ export class Passwords {
     this.#noHash = written(cost, randomBytes(saltBytes), Buffer.alloc(0));
   }
 
-  /** `owner`: whose turn it takes. */
+  /** `owner`: the owner whose turn the hash takes. */
   hash(password: string, owner: string): Promise<string> {
     return this.#inTurn(owner, true, async () => {
       const salt = randomBytes(saltBytes);

@@ -17,10 +17,7 @@ export const readSeconds = 5;
 const share = { perOwner: limits.readsOfAccount.most, waiting: limits.waitingReads.most };
 const usualWaitMs = 5_000;
 
-/**
- * Runs lists, searches and lookups on separate connections, so that sending never waits for them. Each read gets a database that uses
- * one connection at a time.
- */
+/** Runs reads on separate connections, so that sending never waits for them. Each read gets a database with one connection at a time. */
 export class Reads {
   readonly #db: Db;
   readonly #limiter: Limiter;

@@ -74,7 +74,7 @@ function demoLines(base: string, { key, file, isNew, isLive, isGiven }: DemoAcce
   ];
 }
 
-/** The same for a log, which others may read: the files of secrets instead of the secrets. */
+/** The same as log fields. Others may read the log, so it has the files of secrets instead of the secrets. */
 export function readyFields(config: Config, address: Address, demo: DemoAccess | undefined): Record<string, unknown> {
   const base = baseUrl(config, address);
   const { smtpHost, smtpPort, smppHost, smppPort, smppsPort, dataDir, adminToken } = config;

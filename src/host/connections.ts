@@ -32,7 +32,7 @@ export async function fitConnections(db: Db, config: Config): Promise<Fit> {
       exitCodes.unavailable,
     );
   }
-  if (budget === databaseConnections) return { budget, isLess: false, text: `${found}, ${needed} at most are taken` };
+  if (budget === databaseConnections) return { budget, isLess: false, text: `${found}; at most ${needed} are used` };
   const less = `each process takes ${budget} instead of ${databaseConnections}`;
   return { budget, isLess: true, text: `${found}: ${less}` };
 }
@@ -69,8 +69,8 @@ export async function refusePooledTransactions(url: string): Promise<void> {
 }
 
 /**
- * In session mode each client keeps a process of its own. Otherwise each statement gets any free process: the one that the other
- * client has just released, or the next in turn. In this order both cases become visible.
+ * In session mode each client keeps its own server process. In transaction mode each statement gets any free one: the process that the
+ * other client has just released, or the next in turn. Statements in this order detect both.
  */
 async function haveTheirOwn(first: pg.Client, second: pg.Client): Promise<boolean> {
   const seen = new Map<pg.Client, number>();

@@ -111,10 +111,7 @@ function refuseIfRunning(dataDir: string): void {
   );
 }
 
-/**
- * Writes a file and moves it into place: a reader, or a crash, finds the old content or the new one. `isSynced`: the content is on disk when
- * this returns.
- */
+/** Replaces a file atomically, also if the process crashes. `isSynced`: the content is on disk when this returns. */
 export function replaceFile(file: string, text: string, mode: number, isSynced = false): void {
   const draft = `${file}.${process.pid}`;
   const opened = openSync(draft, 'w', mode);

@@ -123,10 +123,7 @@ export function say(step: string): void {
 
 let steps: Log | undefined;
 
-/**
- * For a service whose standard output is not a terminal: steps become log lines (JSON), at every HERMOD_LOG_LEVEL, so that start
- * and stop are visible even with `silent`.
- */
+/** Makes steps log lines (JSON) at every HERMOD_LOG_LEVEL, so that start and stop are visible even with `silent`. */
 export function logSteps(): Log {
   steps ??= createLog('info', { process: 'supervisor' });
   return steps;

@@ -56,7 +56,7 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
 /** Fails /health/ready and still serves requests, until load balancers have noticed. A second signal ends the wait. */
 async function leave(supervisor: Supervisor, { lameDuckSeconds }: Config, stopNow: AbortSignal): Promise<void> {
   if (lameDuckSeconds === 0) return;
-  say(`still accepting for ${lameDuckSeconds} s, so that others learn of it`);
+  say(`still accepting for ${lameDuckSeconds} s while /health/ready fails`);
   supervisor.leave();
   await sleep(lameDuckSeconds * 1_000, undefined, { signal: stopNow }).catch(() => {});
 }

@@ -33,13 +33,13 @@ export type ClientRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Where it is not a POST of JSON. */
+  /** A POST of JSON by default. */
   readonly manner?: Manner;
   /** The account that connections and look-ups of names are counted for. */
   readonly account?: string;
 };
 
-/** What the user of a client makes of its exchanges. */
+/** How the exchanges of a client become results. */
 type Results<T> = {
   readonly reading?: Reading;
   /** Never send a request a second time, even if its connection was closed before an answer. */
@@ -150,7 +150,7 @@ export class Origins {
 
 export type { Attempt } from './request.ts';
 
-/** Calls of webhooks: whatever happens becomes an attempt. Those that a closing poster ends are marked `stopped`. */
+/** Calls webhooks. Every outcome is an attempt; attempts that are aborted when the poster closes are marked `stopped`. */
 export type Poster = {
   post(request: ClientRequest): Promise<Attempt>;
   close(graceMs?: number): Promise<void>;
@@ -255,4 +255,4 @@ const notSent = (error: string, unsendable: boolean): CallAnswer => ({
 
 /** Read by operators, who may know the address behind a name, and can allow it. */
 const forbidden = ({ address }: Refused): string =>
-  `it leads to the private address ${address}, which the parameter allow does not name`;
+  `the URL leads to the private address ${address}, which its parameter allow does not list`;

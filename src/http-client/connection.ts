@@ -6,7 +6,7 @@ import type { Exchange } from './request.ts';
 export type Owner = {
   /** The answer is complete, and the connection can serve another request. */
   rest(connection: Connection): void;
-  /** Closed before a byte of the answer, on a connection that had served before: the server was probably closing an idle connection. */
+  /** A used connection was closed before the first byte of the answer: the server was probably closing it as idle. */
   repeat(exchange: Exchange): void;
   drop(connection: Connection): void;
 };

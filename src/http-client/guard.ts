@@ -55,7 +55,7 @@ export type Target = {
 /** Called with incoming bytes, in a buffer that is reused afterwards. */
 type Received = (bytes: Buffer) => void;
 
-/** An open connection. One that was opened by an exception begins exchanges for `servesMs`, and longer each time `renew` allows it. */
+/** An open connection. If an exception allowed it, exchanges may begin for `servesMs`, and longer each time `renew` allows it. */
 export type Dialled = { readonly socket: Socket; readonly servesMs: number; renew(): Promise<boolean> };
 
 export type Dial = (target: Target, received: Received) => Promise<Dialled>;

@@ -97,7 +97,7 @@ export function readLineEnd(bytes: Buffer, from: number, end: number): number {
   return at + 2;
 }
 
-/** Compares lengths first, which few other headers share, and bytes, because making a string would cost more than the rest. */
+/** Compares lengths first, which few other headers share, then bytes: making a string would cost more than everything else. */
 function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: Head): void {
   const size = colon - from;
   if (size !== 10 && size !== 14 && size !== 17) return;

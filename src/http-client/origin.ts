@@ -97,7 +97,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  /** After the event loop has polled all sockets. */
+  /** Runs after the event loop has polled all sockets. */
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;

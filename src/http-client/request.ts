@@ -11,11 +11,10 @@ export type Destination = Omit<Target, 'account'> & {
   readonly head: string;
 };
 
-/** The method, and the type of the body. */
 export type Manner = {
   readonly method: string;
   readonly type: string | undefined;
-  /** The same URL is called for many messages, so that its destination is worth keeping. */
+  /** Many messages use the same URL, so its destination is cached. */
   readonly isKept?: boolean;
 };
 const usual: Manner = { method: 'POST', type: 'application/json' };
@@ -104,7 +103,7 @@ export function requestOf(
   return bytes;
 }
 
-/** These headers say where a request ends, or which host it is for. */
+/** Headers that define where a request ends, or which host it is for. */
 const ours = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect']);
 
 /** Names that have been checked: there are few, and they come with every request. */

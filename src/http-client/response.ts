@@ -29,10 +29,7 @@ type Phase =
   | 'trailers'
   | 'done';
 
-/**
- * Reads one HTTP/1.x answer from chunks of bytes. Never keeps the bytes it is given, so their buffer may be reused. Throws
- * `BadAnswer`; a status that was read before remains valid.
- */
+/** Reads one HTTP/1.x answer and keeps no given bytes. Throws `BadAnswer`; a status that was read before remains valid. */
 export class ResponseReader {
   /** Of the final answer, once its headers are complete. */
   status: number | undefined;

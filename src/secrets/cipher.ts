@@ -61,7 +61,7 @@ export function useMasterKeys(...keys: readonly (string | undefined)[]): void {
   held = given.map((key) => ({ key, fingerprint: fingerprint(key) }));
 }
 
-/** Of the keys that this process holds, the current one first. */
+/** Fingerprints of the master keys of this process, the current one first. */
 export const fingerprints = (): string[] => held.map((master) => master.fingerprint);
 
 export type WrappedKey = { readonly id: string; readonly wrapped: string; readonly master: string };

@@ -1,11 +1,8 @@
-/**
- * Rows as parameters: one array for each column, for `unnest`. Makes the SQL once and the parameters for every call, so that neither is
- * counted by hand and both agree.
- */
+/** Rows as parameters: one array per column, for `unnest`. Derives the SQL and the parameters from one definition, so both agree. */
 export type RowSet<Item> = {
   readonly names: string;
   readonly width: number;
-  /** As an item of FROM, with parameters from `$first` on. `ordinality` names one more column, which counts the rows from 1. */
+  /** The item of FROM, with parameters from `$first` on. `ordinality` names one more column, which counts the rows from 1. */
   from(alias: string, first?: number, ordinality?: string): string;
   values(items: readonly Item[]): unknown[];
 };
@@ -73,10 +70,7 @@ function arraysOf<Item>(columns: readonly Column<Item>[], items: readonly Item[]
   return arrays.map((array, place) => (columns[place]!.isQuoted ? array : arrayLiteral(array)));
 }
 
-/**
- * An array as PostgreSQL reads it, of values that need no quoting. The driver looks at every character of every string, which takes
- * three times as long.
- */
+/** An array literal of values that need no quoting. The driver checks every character of every string, which takes three times as long. */
 export function arrayLiteral(values: readonly unknown[]): string {
   return `{${values.join(',')}}`;
 }

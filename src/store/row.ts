@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Queryable } from '../database/db.ts';
 import { snakeCase } from './row-set.ts';
 
-/** Values by column, in camel or snake case. Those that are undefined are left out. */
+/** Values by column, in camel or snake case; undefined values are left out. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A value that the database computes. */

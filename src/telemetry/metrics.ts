@@ -158,7 +158,7 @@ export function createMetrics() {
       'outcome',
     ),
     spans: counter('hermod_trace_spans_total', 'OpenTelemetry spans, by outcome (exported, dropped)', 'outcome'),
-    /** By account, which are too many for labels: shown only in the console. */
+    /** By account, and only for the console: there are too many accounts for labels. */
     tally: new Tally(),
     streams: gauge('hermod_streams', 'Open event streams, of operators and of accounts', 'of'),
     feedTicks: counter('hermod_feed_ticks_total', 'Reads of the feed behind event streams; none without listeners'),

@@ -1,7 +1,7 @@
 import { Registry } from '@prometheus-io/client';
 import { builders } from './metrics.ts';
 
-/** Of the database that all processes share: read once per scrape, by the process that answers it. */
+/** Metrics of the database, which all processes share: read once per scrape, by the process that answers it. */
 export function createSharedMetrics() {
   const registry = new Registry();
   const { gauge } = builders(registry);
@@ -41,7 +41,6 @@ export function createSharedMetrics() {
   };
 }
 
-/** Of the supervisor, which keeps the processes of a machine running. */
 export function createSupervisorMetrics() {
   const registry = new Registry();
   const restarts = builders(registry).counter(
@@ -49,7 +48,7 @@ export function createSupervisorMetrics() {
     'Processes that ended unexpectedly and were started again (stall: the event loop stood still)',
     'reason',
   );
-  // From the start on: otherwise the first restart would not be an increase.
+  // Both start at 0: otherwise a scraper would not see the first restart as an increase.
   for (const reason of ['crash', 'stall'] as const) restarts.inc({ reason }, 0);
   return { registry, restarts };
 }

@@ -16,10 +16,7 @@ type ExporterOptions = {
   readonly count: (outcome: 'exported' | 'dropped', spans: number) => void;
 };
 
-/**
- * Sends spans in batches, one batch at a time. An unreachable collector costs only spans: no request waits for it, and
- * spans that cannot be sent are dropped.
- */
+/** Sends one batch of spans at a time. No request waits for an unreachable collector; spans that cannot be sent are dropped. */
 export class Exporter {
   readonly #options: ExporterOptions;
   readonly #timer: NodeJS.Timeout;

@@ -115,10 +115,7 @@ export class Chains {
     return this.#chains.has(messageId);
   }
 
-  /**
-   * A report will be added if its transaction commits. Until then the chain is kept, since an earlier report may be stored for a retry
-   * meanwhile.
-   */
+  /** A report will be added if its transaction commits. Keeps the chain: an earlier report may be stored for a retry meanwhile. */
   expect(messageId: string): void {
     const chain = this.#chains.get(messageId);
     if (chain === undefined)

@@ -11,10 +11,7 @@ export type Consumer<T, Reservable = T> = {
   give(items: readonly T[]): void;
 };
 
-/**
- * Passes work from the transaction that writes it directly to its consumer, without a database query: permits are taken before the
- * commit, and used or released after it.
- */
+/** Passes work from a transaction to its consumer without a query: permits are taken before the commit and used or released after it. */
 export class HandOff<T> {
   readonly #consumer: Consumer<T>;
   #items: T[] = [];

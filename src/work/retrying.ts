@@ -14,18 +14,12 @@ export function isDataFault(error: unknown): boolean {
 
 const uniqueViolation = '23505';
 
-/**
- * Whether the same work may succeed later. A unique violation happens only when our own earlier attempt was committed
- * after all.
- */
+/** Whether a repetition may succeed. A unique violation means that our own earlier attempt was committed after all. */
 export function isPassing(error: unknown): boolean {
   return sqlState(error) === uniqueViolation || databaseFault(error) !== undefined;
 }
 
-/**
- * Works on all items together. If one of them has a value that the database cannot store, on halves, until that item is alone and
- * fails alone.
- */
+/** Works on all items together. If the database cannot store a value of one item, splits the set in halves until that item fails alone. */
 export async function isolating<T, R>(
   items: T[],
   work: (items: T[]) => Promise<R[]>,

@@ -158,8 +158,8 @@ export class Worker {
   }
 
   /**
-   * Only if this process has had a heartbeat itself for long enough: after an outage of the database, all others seem to be gone to
-   * the first process that is back.
+   * Only if this process has had a heartbeat itself for long enough: after an outage of the database, the first process that
+   * reconnects would consider all others dead.
    */
   async #takeOver(): Promise<boolean> {
     if (performance.now() - this.#livesSince < takeOverAfterMs) return false;

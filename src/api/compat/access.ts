@@ -57,7 +57,7 @@ export class CompatAccess {
     this.#sends.count(principal);
   }
 
-  /** Brings the validity into the range of the service. */
+  /** Clamps the validity to the range that the service allows. */
   send(principal: Principal, request: SendRequest, { id }: FastifyRequest): Promise<SendResponse> {
     const { validitySeconds: seconds } = request;
     if (seconds === undefined) return this.#sends.send(principal, request, id);

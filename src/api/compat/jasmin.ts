@@ -162,10 +162,7 @@ export function argumentsOf(query: Fields, body: Buffer | undefined, type = ''):
   return new Map([...query, ...posted]);
 }
 
-/**
- * A flat object of strings and numbers; `_` in a name stands for `-`. A Unicode text is a JSON string here, not the bytes of
- * its coding.
- */
+/** A flat object of strings and numbers; `_` in a name stands for `-`. A Unicode text is a JSON string, not the bytes of its coding. */
 export function jsonFields(body: Buffer): Fields {
   const given = parsed(body);
   const fields = new Map<string, Buffer>();

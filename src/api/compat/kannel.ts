@@ -49,7 +49,6 @@ export function sendRequest(fields: Fields, now: number): SendRequest {
   };
 }
 
-/** One year. */
 const mostMinutes = 366 * 24 * 60;
 
 /** Refuses variables whose effect is not supported. The others are validated and have no effect. */
@@ -123,7 +122,7 @@ function accepted({ status }: SendResponse): CompatReply {
   return textReply(202, status === 'scheduled' ? '3: Queued for later delivery' : '0: Accepted for delivery');
 }
 
-/** Kannel's text, in front of Hermod's own; it has none for prices and contents. */
+/** Kannel's error text, put before Hermod's own. Kannel has none for prices and contents. */
 const texts: Readonly<Partial<Record<SmsErrorCode, string>>> = {
   2: 'Sender denied, rejected',
   3: 'Number(s) has/have been denied by white- and/or black-lists.',

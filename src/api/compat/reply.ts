@@ -6,7 +6,7 @@ import { answerFor, logFault } from '../server/errors.ts';
 /** A response in the format of another gateway. */
 export type CompatReply = { readonly status: number; readonly type: string; readonly body: string };
 
-/** The error as Hermod's own API would respond. */
+/** The error as in Hermod's own API. */
 export type ApiFault = { readonly status: number; readonly text: string };
 
 /** A request that is refused before it becomes a message, with the gateway's own text and, for Twilio, its own code. */

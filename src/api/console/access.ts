@@ -50,10 +50,7 @@ function hasSameRights(then: Session, now: Session | undefined): boolean {
 
 type Admit = (session: Session, done: (error?: Error) => void) => void;
 
-/**
- * Authenticates a request by its session cookie; returns false if it has none. A read may use a session cached for two seconds; a change
- * looks it up in the database.
- */
+/** Returns false without a session cookie. A read may use a session cached for two seconds; a change reads it from the database. */
 export function enterBySession(
   sessions: Sessions,
   request: FastifyRequest,

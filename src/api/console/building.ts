@@ -5,7 +5,7 @@ import { pageHeaders } from '../server/page-headers.ts';
 /** Holds the id of the process that builds the console beside the service; scripts/console.mjs writes it. */
 const marker = fileURLToPath(new URL('../../../console/dist.building', import.meta.url));
 
-/** Every page of the console until the first build of a clone is complete. */
+/** Served for every page of the console until the first build of a clone is complete. */
 export const waitingPage = {
   headers: { ...pageHeaders({}), 'cache-control': 'no-store', 'retry-after': '2' },
   html: `<!doctype html>

@@ -54,7 +54,7 @@ function indexHeaders(nonce: string): Record<string, string> {
 }
 
 const guideHeaders = { ...pageHeaders({ ...sources, 'connect-src': "'self'" }), ...noCache };
-/** Made by the build of a document's path. No separators, so no path outside the folder. */
+/** A name that the build makes from the path of a document. It has no separators, so it cannot leave the folder. */
 const guideName = /^[\w-]+$/;
 
 async function answerGuide(name: string, reply: FastifyReply): Promise<FastifyReply> {
@@ -63,7 +63,7 @@ async function answerGuide(name: string, reply: FastifyReply): Promise<FastifyRe
   return reply.headers(guideHeaders).send(page);
 }
 
-/** File names of the build: name, content hash, extension. No separators, so no path outside the folder. */
+/** File names of the build: name, content hash, extension. They have no separators, so they cannot leave the folder. */
 const assetName = /^[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|png|woff2)$/;
 
 const types: Readonly<Record<string, string>> = {

@@ -98,10 +98,7 @@ function readKey(given: string | string[] | undefined, malformed: 400 | 401): st
 
 const mostKnown = 10_000;
 
-/**
- * The account that a session calls customer endpoints for: its own, or the one that an operator names in a header. EventSource cannot
- * send headers, so GET requests may name it in the query.
- */
+/** The session's own account, or the one that an operator names in a header; in GET requests also in the query, for EventSource. */
 export function actingFor(db: Db): (request: FastifyRequest, session: Session) => Promise<string> {
   // Accounts are never deleted.
   const known = new Cache<string, true>(mostKnown);

@@ -59,8 +59,8 @@ export class KeyLimits {
 const hourMs = 3_600_000;
 
 /**
- * The hook of an endpoint with a limit of calls per hour and account: the call is free for the account, but costs the service rows or
- * outgoing requests. Counted in this process; requests refused earlier do not count.
+ * Limits calls per hour and account, for endpoints that are free for the account but cost the service rows or outgoing requests. Counted in
+ * this process; requests refused earlier do not count.
  */
 export function hourly(clock: () => number, { most }: Limit, what: string) {
   const limit = new RateLimit({ rate: most, perMs: hourMs, clock });

@@ -98,7 +98,7 @@ async function register(
   return reply.code(registered.kind === 'created' ? 202 : 200).send({ id, value, status, channel });
 }
 
-/** The URL is not validated, only made storable: it has a longest length, and PostgreSQL cannot store NUL. */
+/** Does not validate the URL. Limits its length and replaces NUL, which PostgreSQL cannot store. */
 export function storable(url: string | null | undefined): string | undefined {
   if ((url?.length ?? 0) > longestUrl)
     throw new HttpError(400, `statusCallbackUrl must have at most ${longestUrl} characters`);

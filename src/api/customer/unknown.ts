@@ -31,8 +31,8 @@ export class Paths {
   }
 
   /**
-   * Call it after all routes were added. It adds routes for the methods in use, so that a literal segment (…/confirm) is not taken for
-   * the id that another method has in its place. Node knows 30 more methods; `fault` refuses those without a route.
+   * Call it after all routes were added. It adds a route for every method in use, so that a literal segment (…/confirm) is not taken for an
+   * id that another method has in that place. Node knows 30 more methods; `fault` refuses those without a route.
    */
   refuseOthers(app: FastifyInstance): void {
     const paths = [...this.#methods].map(([url, methods]) => ({ url, methods, allow: [...methods].sort().join(', ') }));

@@ -21,7 +21,7 @@ const limits = {
   waiting: httpLimits.changesWaiting.most,
   waitMs: httpLimits.changesWaitSeconds.most * 1_000,
 };
-/** A permit is released only after the time it was held, up to this many milliseconds, so that changes in a loop use half of the time. */
+/** After a change the permit is held for as long again, at most this many milliseconds: changes in a loop use half of the time. */
 const longestRestMs = 100;
 
 /** The hook of every handler. It runs after the body was read, so a slow client holds no permit. */

@@ -34,10 +34,7 @@ type Result<Row, Problem extends string> =
 
 type Settled<T> = T | Promise<T>;
 
-/**
- * One of: `read` runs within the caller's share of reads; `list` reads one page, which becomes the first field of the response; `write`
- * changes something.
- */
+/** `read` uses the caller's share of reads; `list` reads one page, the first field of the response; `write` changes something. */
 type Work<Caller, Problem extends string, Row> =
   | { read: (db: Db, call: Caller, serving: Serving) => Settled<Result<NoInfer<Row>, Problem>> }
   | { write: (db: Db, call: Caller, serving: Serving) => Settled<Result<NoInfer<Row>, Problem>> }

@@ -23,7 +23,7 @@ const busy = 'Another file is being written for you; wait for its end';
 export const tooManyFiles = `error: 429 - ${busy}`;
 
 const waitMs = 1_000;
-/** After each page an export sleeps as long as the page took, up to this many milliseconds, and so leaves half of the time to requests. */
+/** After each page an export sleeps for as long as the page took, at most this many milliseconds: half of the time is left to requests. */
 const longestRestMs = 500;
 
 export type Export<Row = AnyMessageRow, Filter = MessageFilter> = {

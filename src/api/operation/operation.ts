@@ -10,7 +10,7 @@ import type { AnyDeclaration, Audience, Csv, Declaration, Operation, Problems, R
 import { handlerOf } from './handler.ts';
 import type { Sent } from './row-body.ts';
 
-/** Declares operations for an audience; then for one tag, whose operations share the texts of their problems. */
+/** Returns, for each tag, the function that declares its operations. Operations of one tag share the texts of their problems. */
 export function operationsFor(audience: Audience) {
   return <Problem extends string = never>(tag: string, problems = {} as Problems<Problem>) =>
     <

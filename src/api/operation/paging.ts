@@ -4,8 +4,9 @@ import { isUuid, lastUuid, uuidAt, uuidTime } from '../../domain/uuid.ts';
 import { HttpError } from '../server/errors.ts';
 
 /**
- * Ids contain the clock of the process that made them, rows that of the database: a range by id is widened by this difference, and rows
- * outside the requested range are skipped. With a larger difference receivers refuse webhooks anyway, and a wider range costs reads.
+ * An id contains the time of the process that made it, a row the time of the database. A range of ids is therefore widened by this
+ * difference, and rows outside the requested range are skipped. A wider range costs reads, and with a larger difference receivers refuse
+ * webhooks anyway.
  */
 const skewMs = 300_000;
 

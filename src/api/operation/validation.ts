@@ -8,10 +8,7 @@ type Factory = AjvCompiler.BuildCompilerFromPool;
 type Compile = ReturnType<Factory>;
 type Validate = { (data: unknown): unknown; errors?: unknown };
 
-/**
- * Compiles the validator of a route at its first request. Most processes serve only a few routes, and compiling all validators adds
- * 200 ms to every start.
- */
+/** Compiles a validator at its first use: most processes serve only a few routes, and compiling all adds 200 ms to every start. */
 export function whenFirstUsed(): Factory {
   const factory = AjvCompiler();
   return (schemas, options) => {
@@ -55,10 +52,7 @@ const fields: [field: string, code: SmsErrorCode][] = [
   ['destinations', 3],
 ];
 
-/**
- * The refusal of a body that does not match the schema. A number out of range in `scheduledTime` is not reported here: the sending rules
- * check it after the sender and the text.
- */
+/** A `scheduledTime` out of range is not reported here: the sending rules check it after the sender and the text. */
 export function shapeRefusal(errors: readonly FastifySchemaValidationError[], body: unknown): Refusal | undefined {
   if (body === undefined) return new Refusal(7, 'the request body is empty, a JSON object is expected');
   const shape = errors.filter((error) => !isValueOfSchedule(error, body));

@@ -59,7 +59,7 @@ const operation = operatorOperations('Operators', { taken: [409, 'An operator ha
 
 const toBody = (row: OperatorRow) => bodyOf(OperatorDetails, row, { operatorId: row.id });
 
-/** Operators of the console, and sign-in links: valid once, for ten minutes. */
+/** Sign-in links are valid once, for ten minutes. */
 export const operatorAccessOperations = [
   operation({
     id: 'listOperators',

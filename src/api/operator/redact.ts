@@ -4,7 +4,7 @@ import { HttpError } from '../server/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The responses hold only texts of the service itself, no texts of messages. */
+    /** The responses contain only texts of the service, no message texts. */
     ownWords?: boolean;
   }
 }

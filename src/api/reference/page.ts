@@ -22,10 +22,7 @@ type File = { statusCode: number; headers: Record<string, number | string | stri
 /** Files cached per reference: the page, its script, and some unknown paths that a client may request in a loop. */
 const mostKept = 8;
 
-/**
- * The page at `/docs` that shows an API document, with its scripts. They use 20 MB of memory, so the first request loads them: most
- * processes never get one.
- */
+/** The page at `/docs`. Its scripts use 20 MB of memory, so the first request loads them: most processes never get one. */
 export function referencePage(app: FastifyInstance, title: string): void {
   const files = new Cache<string, Promise<File>>(mostKept);
   let opened: Promise<FastifyInstance> | undefined;

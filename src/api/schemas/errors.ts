@@ -11,7 +11,6 @@ type Examples = Record<string, string>;
 
 export const retryAfter = { 'Retry-After': Type.Integer({ description: 'Seconds to wait before the next attempt' }) };
 
-/** An error response; `headers`: its additional headers. */
 export function errorResponse(description: string, examples: Examples, headers: object = {}) {
   const named = Object.entries(examples).map(([name, error]) => [name, { value: { error } }]);
   return {

@@ -9,7 +9,6 @@ export const named = <P extends TProperties>(name: string, properties: P, option
 export const closed = <P extends TProperties>(properties: P, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The same fields, none of them required. */
 export const optional = <P extends TProperties>(fields: P) =>
   Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, Type.Optional(schema)])) as {
     [Name in keyof P]: TOptional<P[Name]>;
@@ -18,7 +17,6 @@ export const optional = <P extends TProperties>(fields: P) =>
 export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
-/** An object with any properties. */
 export const anything = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 

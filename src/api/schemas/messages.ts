@@ -170,7 +170,7 @@ export const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String()),
 });
 
-/** The parameters of a file, which has no pages. */
+/** The filters of the list, without paging. */
 export const FileQuery = Type.Object(messageFilter);
 
 export const Preview = named('Preview', {

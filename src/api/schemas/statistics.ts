@@ -5,7 +5,7 @@ import { patterns } from '../operation/patterns.ts';
 import { balance, currency, named, time, uuid } from './fields.ts';
 import { OperatorStreamEvent } from './stream.ts';
 
-// Of both documents. Amounts are numbers for customers and strings for operators.
+// Used by both documents. Amounts are numbers for customers and strings for operators.
 
 const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>

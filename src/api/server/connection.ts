@@ -54,8 +54,9 @@ export class Connection {
   }
 
   /**
-   * Starts HTTP on the socket, after the HTTP server has attached its listeners. With TLS it is not the accepted socket. A client may
-   * half-close the connection after its last request: the HTTP server, which would then abort the responses, gets `end` after them.
+   * Starts HTTP on the socket, after the HTTP server has attached its listeners. With TLS, this is not the accepted socket. A client may
+   * half-close the connection after its last request: `end` reaches the HTTP server only after the responses, which it would otherwise
+   * abort.
    */
   speak(socket: Socket): void {
     this.#socket = socket;
@@ -151,7 +152,8 @@ export class Connection {
     this.#isHeld = false;
     if (this.#waiting.length === 0 && !this.#socket.destroyed) {
       this.#socket.resume();
-      // By then the available data has been read and counted. Two turns of the event loop are not enough: a poll may return one socket.
+      // After 5 ms the available data has been read and counted. Two turns of the event loop are not enough: a poll may return only one
+      // socket.
       await sleep(5);
     }
     reading.leave(name);

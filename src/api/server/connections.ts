@@ -109,7 +109,7 @@ export class Connections {
     else setTimeout(handle, waitMs);
   }
 
-  /** Milliseconds until the body is read. Until then the client can send only as much as the socket buffers hold. */
+  /** Milliseconds to wait before the body is read. Until then the client can send only as much as the socket buffers hold. */
   #countBody(exchange: Exchange, owner: string, bytes: number): number {
     if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
     else this.#refused.add(exchange.request);
@@ -204,8 +204,8 @@ export class Connections {
 }
 
 /**
- * The owner whose turn of the event loop a request takes: the account of a known key. All other requests behind a proxy share its
- * address; those with credentials must not wait for those without.
+ * The owner that a request is counted for in the event loop: the account of a known key, otherwise the address. Behind a proxy all clients
+ * share one address, so requests with credentials are kept apart from those without.
  */
 function ownerOf({ headers, socket }: IncomingMessage, keys: KnownKeys): string {
   const accountId = keys.accountOf(headers['apikey']);

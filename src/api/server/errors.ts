@@ -53,10 +53,7 @@ const carrierStatuses = { invalid: 400, 'not found': 404, conflict: 409 };
 const soon = { 'retry-after': '1' };
 /** For conditions that only an operator can change. */
 const later = { 'retry-after': '60' };
-/**
- * Every 429 response is delayed by one second: a client that retries immediately would otherwise cost thousands of refusals per second.
- * Only the response is kept in memory meanwhile.
- */
+/** Delay of every 429, keeping only the response: a client that retries immediately would cost thousands of refusals per second. */
 const tooMuchMs = 1_000;
 const busy: Fault = { status: 503, detail: 'The service is busy; nothing was changed, try again', headers: soon };
 const limitFaults: Record<LimitReached['kind'], Fault> = {
@@ -101,10 +98,7 @@ function faultOf(error: unknown): Fault {
   return { status: 500 };
 }
 
-/**
- * `codes`: errors have the application codes of the contract, 7 for a fault of the client and 8 for one of the service. A 401 never has
- * one.
- */
+/** `codes`: errors have the application codes of the contract: 7 for a client error, 8 for a server error. A 401 never has one. */
 export function answerFor(error: unknown, codes: boolean): ErrorReply {
   if (error instanceof Refusal) return { status: error.status, text: codes ? error.message : withoutCode(error) };
   const { status, detail, headers } = faultOf(error);

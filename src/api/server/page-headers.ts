@@ -1,7 +1,4 @@
-/**
- * Headers of every HTML page that the service answers with. The policy allows nothing but `sources`; no site may frame a page, which
- * prevents clickjacking.
- */
+/** Headers of every HTML page. The policy allows nothing but `sources`; no site may frame a page, which prevents clickjacking. */
 export function pageHeaders(sources: Readonly<Record<string, string>>): Record<string, string> {
   const policy = {
     'default-src': "'none'",

@@ -17,10 +17,7 @@ const policies: readonly PathPolicy[] = [
   { prefix: carrierPath, logged: withoutSecret },
 ];
 
-/**
- * All other paths, mistyped ones included, are logged without their query: compatibility APIs have passwords, phone numbers and texts
- * in it.
- */
+/** All other paths are logged without their query: compatibility APIs have passwords, phone numbers and texts in it. */
 const otherPaths: PathPolicy = { prefix: '', logged: withoutQuery };
 
 export function policyOf(path: string): PathPolicy {

@@ -11,7 +11,7 @@ type Ready = { readonly reason?: string | undefined; readonly notes: readonly st
 /** The heartbeat of this process: it writes to the database every two seconds. */
 type Heartbeat = { readonly silentMs: number };
 
-/** A heartbeat that hangs has no cause to report. Longer than a good failover; shorter than the time after which others take over our work. */
+/** A hanging heartbeat reports no error, so its age counts: longer than a failover, shorter than the takeover of this process's work. */
 const mostSilentMs = 10_000;
 /** Load balancers ask about every second; slow checks are repeated less often. */
 const keptMs = 10_000;
@@ -19,8 +19,8 @@ const keptMs = 10_000;
 const [schemaCheck, ...slowChecks] = checksFor('readiness');
 
 /**
- * Whether this process can do its work. Not ready is what makes requests fail here and now. What will make them fail soon, or
- * fails for some, is a note: all nodes share it, and a load balancer that removes them all would make it worse.
+ * Not ready: requests to this process fail now. A fault that affects only some requests, or will cause failures later, is a note: all nodes
+ * share it, and a load balancer that removed all nodes would make it worse.
  */
 export class Readiness {
   readonly #runtime: Runtime;

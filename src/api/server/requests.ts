@@ -24,7 +24,7 @@ export function addressOf({ ip, raw }: FastifyRequest): string {
   return isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip;
 }
 
-/** Undefined if a proxy passed the request on that HERMOD_TRUSTED_PROXIES does not list: then only the proxy is known. */
+/** Undefined behind a proxy that HERMOD_TRUSTED_PROXIES does not list: then only the address of the proxy is known. */
 export function knownAddress(request: FastifyRequest): string | undefined {
   const { headers, ip, raw } = request;
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;

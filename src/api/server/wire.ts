@@ -5,7 +5,7 @@ import { sendPath } from '../customer/send-requests.ts';
 import type { Connection } from './connection.ts';
 import { HttpError, textOf } from './errors.ts';
 
-/** Node answers a request without a Host header itself, without a body. With this option `headFault` answers it. */
+/** Otherwise Node itself answers a request without a Host header, without a body. With this option `headFault` answers it. */
 export const ownWords = { requireHostHeader: false };
 
 /** The errors that Node would have answered itself. */

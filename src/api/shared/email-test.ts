@@ -4,10 +4,7 @@ import type { Principal } from '../../store/account/keys.ts';
 import { anything, closed, named } from '../schemas/fields.ts';
 import { answer } from '../schemas/messages.ts';
 
-/**
- * Tests an e-mail, complete or only its text, without sending anything. With `asker`, the e-mail needs no key. The e-mail edge provides
- * it.
- */
+/** Tests an e-mail, complete or only its text, without sending anything. With `asker`, it needs no key. The e-mail edge implements this. */
 export type TestEmail = (source: string | Uint8Array, asker?: Principal) => Promise<{ readonly outcome: string }>;
 
 const TestBody = closed(

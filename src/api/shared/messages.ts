@@ -15,7 +15,7 @@ export function byStatus(status: Status | undefined): { states?: readonly State[
 
 type MessagesQuery = { status?: Status; sender?: string; destination?: string; country?: string; content?: string };
 
-/** All filters except the page. The account and the carrier are given apart: customers do not choose them. */
+/** All filters except paging. Account and carrier are separate arguments, because customers cannot choose them. */
 export function messageFilter(
   { status, sender, destination, country, content }: MessagesQuery,
   { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
@@ -38,7 +38,7 @@ export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
     : { attemptCount: attempts, nextAttemptAt: next };
 }
 
-/** Formats amounts: numbers for customers, strings for operators. JSON does the rest. */
+/** `amountOf` formats amounts: numbers for customers, strings for operators. */
 export function entriesBody(entries: readonly Entry[], amountOf: (money: Money) => string | number): object[] {
   return entries.map((entry) => (entry.kind === 'ledger' ? { ...entry, amount: amountOf(entry.amount) } : entry));
 }

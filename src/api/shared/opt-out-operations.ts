@@ -26,7 +26,6 @@ const badBody = {
   }),
 };
 
-/** The same operations for customers and operators. */
 export function optOutOperations(serving: Serving, audience: 'customer' | 'operator') {
   const isOperator = audience === 'operator';
   const operation = (isOperator ? operatorOperations : customerOperations)('Opt-outs');

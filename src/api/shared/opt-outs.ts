@@ -15,8 +15,6 @@ const mostProblems = 20;
 
 export const optOutsCsv = ['numbers', 'number,sender\n+38640123457,\n'] as const;
 
-// Shared by the customer and the operator API.
-
 export async function readOptOuts(db: Db, accountId: string, query: Static<typeof OptOutQuery>) {
   const page = pageOf(query);
   const sender = query.sender === undefined ? undefined : senderOf(query.sender);

@@ -18,10 +18,7 @@ const rememberedMs = 300_000;
 
 type PendingClient = { readonly response: ServerResponse; readonly after: number | undefined; readonly came: number };
 
-/**
- * All streams of one scope (an account, or all accounts) in this process. Each event is serialised once, and the same bytes are written to
- * all clients.
- */
+/** All streams of one scope in this process: an account, or all accounts. Each event is serialised once for all clients. */
 export class Broadcast {
   readonly #view: View;
   readonly #stopWatching: () => void;

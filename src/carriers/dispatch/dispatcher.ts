@@ -32,7 +32,7 @@ export class Dispatcher implements CarrierGateway {
   /** The messages that this process holds, with the permits of those that were reserved one. */
   readonly #held = new Map<string, Permit | undefined>();
   readonly settler: Settler;
-  /** When a claim failed that may have taken messages nevertheless. */
+  /** Time of the last failed claim that may nevertheless have taken messages. */
   #failedAt: number | undefined;
   #claiming: Loop | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -54,7 +54,7 @@ export class Fallback {
       metrics.fallbacks.inc({ outcome: result.kind });
       if (result.kind !== 'accepted') return;
       await storeFallback(db, message, carrierId, result.references);
-      // Its receipt may have come before it was stored.
+      // The receipt may have arrived before the parts were stored.
       await matchReferences(db, this.#router.siblings(carrierId), result.references, this.#consumer);
     } catch (err) {
       log.error({ err, message: message.id }, 'could not store a fallback; its receipts will not match');

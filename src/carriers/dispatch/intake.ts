@@ -162,7 +162,7 @@ export class Intake {
 }
 
 const usualWaitMs = carrierLimits.permitWait.most;
-/** For this long after a request waited without success, requests do not wait: the carrier is slow, not this process. */
+/** How long requests do not wait after one has waited without success: the carrier is slow, not this process. */
 const pauseMs = 5_000;
 
 /** The carriers of this process. */
@@ -204,7 +204,7 @@ export class BackPressure {
     return waiting.sizeOf(accountId) < free ? this.#enter(waiting, accountId, reserve) : undefined;
   }
 
-  /** There may be permits again: requests go until one finds none. */
+  /** Called when permits may be free: admits waiting requests until one gets none. */
   admit(): void {
     for (const waiting of this.#waiting.values()) {
       for (let next = waiting.next(); next?.item.attempt(); next = waiting.next()) {
@@ -214,7 +214,7 @@ export class BackPressure {
     }
   }
 
-  /** The process stops: there will be no permits. */
+  /** Ends all waits without a permit; called when the process stops. */
   dismiss(): void {
     for (const waiting of this.#waiting.values()) {
       for (let next = waiting.next(); next !== undefined; next = waiting.next()) waiting.shift(next.owner)!.done(false);

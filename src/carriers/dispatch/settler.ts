@@ -18,7 +18,7 @@ const enough = 32;
 const mostInSet = 500;
 /** How often parked receipts are searched for while none were found. */
 const searchMs = 1_000;
-/** After a receipt came before its submit was stored, they are searched for with every set for this long. */
+/** How long receipts are searched for with every set, after one arrived before its submit was stored. */
 const searchOftenMs = 60_000;
 
 export type SettlerOptions = {
@@ -52,7 +52,7 @@ export class Settler {
     });
   }
 
-  /** Resolves once it is stored, or with why it could not be. */
+  /** Resolves once the outcome is stored, or with the error if it could not be. */
   add(outcome: SubmitOutcome): Promise<Error | undefined> {
     const recorded = this.#batch.add(outcome, outcome.permit?.isPressing);
     this.#earlyReceipts.add(outcome.settlement, recorded);
@@ -162,7 +162,7 @@ export class EarlyReceipts {
     this.#waiting.set(settlement.references[0]!, { submitted: settlement, recorded, isBeingStored: false });
   }
 
-  /** These are being stored: a receipt comes too late for them. */
+  /** Called when these are being stored: a receipt that arrives now is matched in the database. */
   begin(settlements: readonly Settlement[]): void {
     for (const settlement of settlements) {
       const waiting = this.#find(settlement);

@@ -48,14 +48,14 @@ export class Submitter {
       permit = this.#decide(message);
     }
     if (!(permit instanceof Permit)) return { settlement: await permit };
-    // It waited past its validity: put back, it is found to have expired.
+    // The message waited past its validity: once put back, it is found to have expired.
     if (Date.now() > validUntil(message, this.#patience)) return { settlement: { message, kind: 'not yet' }, permit };
     // While it waited, the lease of this process may have ended, and another process may have sent the message.
     if (life === undefined || life !== this.#worker.life) return { settlement: { message, kind: 'not yet' }, permit };
     return this.#submitTo(permit, message);
   }
 
-  /** A permit of the carrier that the route leads to, or what else to store. */
+  /** A permit of the routed carrier, or the settlement to store instead. */
   #decide(message: Claimed): Permit | Settlement | Promise<Settlement> {
     const decision = this.#router.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };

@@ -4,10 +4,10 @@ import { type Json, plain, referenceOf, textAt, withPlus } from './fields.ts';
 import type { Account, Callback, CallbackRequest } from './provider.ts';
 
 const longestText = 400;
-/** Of an inbound message: 255 parts of the shortest alphabet. */
+/** The longest inbound text: 255 parts of 153 septets. */
 const longestInbound = 39_015;
 
-/** Where a value is in a report: a path, several paths of which the first with a value counts, or a function. */
+/** Where a report has a value: a path, several paths of which the first with a value counts, or a function. */
 type Field = string | readonly string[] | ((report: Json, account: Account) => string | undefined);
 
 type ReceiptRules = {
@@ -26,7 +26,7 @@ type InboundRules = {
   readonly sender: Field;
   readonly recipient: Field;
   readonly text: Field;
-  /** Whether media comes with it, which is not delivered. */
+  /** Whether the message has media, which is not delivered. */
   readonly media?: (report: Json) => boolean;
 };
 
@@ -44,7 +44,7 @@ export type CallbackRules = {
   readonly answer?: Callback['answer'];
 };
 
-/** A table by the words of a provider, from the words of each value, separated by spaces. */
+/** Turns `{ value: 'word word' }` into a table from each of the provider's words to its value. */
 export const byWord = <T extends string>(words: Readonly<Partial<Record<T, string>>>): Readonly<Record<string, T>> =>
   Object.fromEntries(
     Object.entries<string>(words as Record<string, string>).flatMap(([value, names]) =>
@@ -69,7 +69,7 @@ export function readCallback(rules: CallbackRules, request: CallbackRequest, acc
   };
 }
 
-/** By the path that the provider was given, `…/inbound` or `…/status`; if an operator set another one, by the report. */
+/** Tells inbound messages from reports by the callback path, `…/inbound` or `…/status`; for any other path, by the body. */
 export function byPath({ path }: CallbackRequest, report: Json, looksInbound: boolean): Reports {
   const isInbound = path === 'inbound' || (path !== 'status' && looksInbound);
   return isInbound ? { inbounds: [report] } : { receipts: [report] };

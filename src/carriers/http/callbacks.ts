@@ -20,7 +20,7 @@ import { providerIn } from './settings.ts';
 import { sameText } from './signatures.ts';
 
 type CallbackOptions = {
-  /** From the memory of this process. Disabled carriers as well: receipts for their messages may still come. */
+  /** Read from the memory of this process. Includes disabled carriers: receipts for their messages may still arrive. */
   readonly carrier: (carrierId: string) => CarrierRow | undefined;
   readonly eventsOf: (row: CarrierRow) => CarrierEvents;
   readonly keep: (row: CarrierRow, unread: UnreadCallback) => Promise<void>;
@@ -32,7 +32,7 @@ const fetchMs = 5_000;
 /** Callbacks of all HTTP carriers. A body is read only after the secret in the path has been checked. */
 export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, lookup }: CallbackOptions) {
   const caller = createCaller({ allow: [], timeoutMs: fetchMs, connections: 4, lookup });
-  // A certificate of a provider, or the confirmation of a subscription.
+  // Fetches a provider's certificate, or confirms a subscription.
   const fetch: Fetch = async (url) => {
     const { status, body } = await caller.call({ method: 'GET', url, headers: {}, body: '' });
     return status === 200 ? body : undefined;
@@ -82,14 +82,11 @@ type Receiver = {
 
 export type UnreadCallback = { readonly reason: string; readonly text: string };
 
-/** Characters of a callback, which may have 256 KiB; its beginning explains it. */
+/** Characters kept of a callback of up to 256 KiB; the beginning is enough to identify the problem. */
 const longestKept = 16_384;
 const taken: CallbackAnswer = { status: 200 };
 
-/**
- * Handles a callback to the secret path of a carrier. It is acknowledged once it is committed; if it could not be stored, the provider
- * gets 503 and sends it again.
- */
+/** Handles a callback to a carrier's secret path: acknowledged once committed, or 503 if not stored, so that the provider repeats it. */
 export async function takeCallback(receiver: Receiver, request: CallbackRequest, now: Date): Promise<CallbackAnswer> {
   const { provider, account, fetch, log } = receiver;
   const forgery = await provider.forged(request, account, now, fetch);

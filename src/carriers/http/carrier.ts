@@ -11,7 +11,7 @@ export type Opened = { readonly provider: Provider; readonly account: Account; r
 type HttpCarrierOptions = {
   readonly log?: Log | undefined;
   readonly lookup?: Lookup | undefined;
-  /** Overrides the URL. */
+  /** Overrides the timeout of the URL. */
   readonly timeoutMs?: number;
 };
 
@@ -78,7 +78,7 @@ class HttpCarrier implements Carrier {
     });
   }
 
-  /** Messages that are not sent are given back immediately; calls that are running have the whole time to be answered. */
+  /** Gives back unsent messages immediately; running calls have the whole budget to be answered. */
   stop(budgetMs: number): Promise<void> {
     this.#stopped ??= this.#stop(budgetMs);
     return this.#stopped;
@@ -227,7 +227,7 @@ export class Gathered<T> {
     this.#size += 1;
   }
 
-  /** At most `most` items of the key whose turn it is; the rest of them go to the end of the queue. */
+  /** At most `most` items of the key whose turn it is; its other items go to the end of the queue. */
   take(most: number): T[] {
     const [first] = this.#byKey;
     if (first === undefined) return [];

@@ -1,6 +1,6 @@
 import { BadCallback, type CallbackRequest } from './provider.ts';
 
-/** As references are stored. A provider's reference that is longer, or not plain text, is not one it has given us. */
+/** The stored form of references. A reference that is longer, or not plain text, cannot be one that the provider gave us. */
 const reference = /^[\x21-\x7e]{1,128}$/;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

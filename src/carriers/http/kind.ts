@@ -71,7 +71,7 @@ export function httpKind(address: HttpAddress, log: Log, lookup: Lookup | undefi
 
 const testMs = 10_000;
 
-/** Whether the server answers. Credentials are not sent: any call that shows whether they are right costs money. */
+/** Tests whether the server answers. Credentials are not sent: any call that shows whether they are right costs money. */
 export async function testCall(address: HttpAddress, lookup?: Lookup): Promise<CarrierTrial> {
   const { account, settings } = openAddress(address);
   const caller = createCaller({ allow: settings.allow ?? [], timeoutMs: testMs, connections: 1, lookup });
@@ -89,7 +89,7 @@ export async function testCall(address: HttpAddress, lookup?: Lookup): Promise<C
 const advice =
   'Check the host; a private address has to be named by the parameter allow, such as allow=192.168.1.20/32';
 
-/** By the name in the scheme of the URL: `https+twilio://…`. */
+/** Providers by the name in the URL scheme: `https+twilio://…`. */
 export const PRESETS: Readonly<Record<string, Provider>> = {
   twilio,
   infobip,

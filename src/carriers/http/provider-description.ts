@@ -13,13 +13,13 @@ import {
 } from './fields.ts';
 import type { Account, CallAnswer, CallbackProof, CallOutcome, CallRequest, CallResult, Provider } from './provider.ts';
 
-/** The messages of one call, with what a body is made of. */
+/** The messages of one call, with the values that its body is built from. */
 export type Submission = {
   readonly messages: readonly Handover[];
-  /** The first one; the others have the same sender and text where `together` says so. */
+  /** The first message; the others have the same sender and text where `together` says so. */
   readonly message: Handover;
   readonly options: Account['options'];
-  /** Where receipts are to be sent; undefined if the address of this service is not set. */
+  /** The URL for receipts; undefined if the public URL of this service is not set. */
   readonly statusUrl: string | undefined;
   /** Seconds until the first of the messages expires, within what the provider accepts. */
   readonly seconds: (least: number, most: number) => number;
@@ -38,7 +38,7 @@ type ProviderDescription = CallbackProof &
       body(submission: Submission): Readonly<Record<string, unknown>>;
       /** JSON if left out. */
       readonly format?: 'form';
-      /** Gives the headers of a request that has to be signed. */
+      /** The additional headers of a request that has to be signed. */
       readonly sign?: (request: CallRequest, account: Account, now: Date) => Record<string, string>;
     };
     readonly answer: {
@@ -47,7 +47,7 @@ type ProviderDescription = CallbackProof &
       readonly results: Results;
       /** The provider's code in other answers. */
       code(json: Json | undefined, answer: CallAnswer): string | undefined;
-      /** By status and code; without a treatment the status decides. */
+      /** The treatment by status and code; undefined: the HTTP status decides. */
       readonly treatment?: (status: number | undefined, code: string) => Treatment | undefined;
     };
     readonly callback: CallbackRules;
@@ -117,7 +117,7 @@ export const callReference =
     return messages.map(({ destination }) => accepted(sharedReference(id, destination)));
   };
 
-/** The treatments of codes, which are separated by spaces. */
+/** A treatment function from lists of codes, separated by spaces. */
 export function byCode(codes: Readonly<Partial<Record<Treatment, string>>>) {
   const table = byWord<Treatment>(codes);
   return (_status: number | undefined, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined);
@@ -135,7 +135,7 @@ const longestWord = 60;
 /** How a message that was not accepted is treated. `closed`: the carrier would refuse every other call as well. */
 export type Treatment = 'throttled' | 'later' | 'refused' | 'closed';
 
-/** What HTTP itself says, where a provider says nothing more exact. */
+/** The outcome by HTTP status, for a provider without a more specific code. */
 export function byStatus(answer: CallAnswer, code?: string): CallOutcome {
   const { status } = answer;
   const word = wordOf(status, code);

@@ -8,9 +8,9 @@ export type Account = {
   readonly base: string;
   readonly user: string;
   readonly password: string;
-  /** What the provider signs its callbacks with, where that is not the password: a secret, or a public key. */
+  /** The secret or public key that verifies the provider's callbacks, if it is not the password. */
   readonly signingSecret: string | undefined;
-  /** Where this service is reached from outside, such as `https://sms.example.com`; undefined if it is not set. */
+  /** The public URL of this service, such as `https://sms.example.com`; undefined if it is not set. */
   readonly publicUrl: string | undefined;
   readonly callbackPath: string;
   /** The provider's own URL parameters by name; '' for one that is not set. */
@@ -32,7 +32,7 @@ export type CallOutcome =
 export type Callback = {
   readonly receipts: readonly ReceiptEvent[];
   readonly inbounds: readonly InboundEvent[];
-  /** What was not understood, or cannot be delivered: then the whole callback is kept for the operator. */
+  /** Why parts of the callback were not understood or cannot be delivered. If any, the whole callback is kept for the operator. */
   readonly unread: readonly string[];
   /** A URL that the provider wants to be called once before it sends anything. */
   readonly confirm?: string | undefined;
@@ -43,9 +43,9 @@ export type Callback = {
 export type Fetch = (url: string) => Promise<string | undefined>;
 
 export type CallbackProof = {
-  /** What keeps callbacks from being proved; undefined if they are, or if the provider signs nothing. */
+  /** Why callbacks cannot be authenticated; undefined if they can, or if the provider signs nothing. */
   readonly weakness: (account: Account) => Weakness | undefined;
-  /** Why a callback is not the provider's; undefined if it is. */
+  /** Why a callback is not authentic; undefined if it is. */
   readonly forged: (
     request: CallbackRequest,
     account: Account,

@@ -21,7 +21,7 @@ export function hmac(
 
 type Check = (key: string, request: CallbackRequest, account: Account, now: Date) => string | undefined;
 
-/** Of a provider that always signs, with the signing secret or else the password. An empty key would be known to everyone. */
+/** For a provider that always signs, with the signing secret or else the password. An empty key would be known to everyone. */
 export const alwaysSigned = (check: Check, isOff: (account: Account) => boolean = () => false): CallbackProof => ({
   weakness: (account) => (isOff(account) || account.signingSecret || account.password ? undefined : keyMissing),
   forged(request, account, now) {
@@ -36,7 +36,7 @@ const keyMissing = {
   isFatal: true,
 };
 
-/** Of a provider that signs if its account is set up to, with a secret of its own. */
+/** For a provider that signs only if its account is configured to, with a separate secret. */
 export const optionallySigned = (check: Check): CallbackProof => ({
   weakness: ({ signingSecret }) => (signingSecret ? undefined : unchecked),
   forged(request, account, now) {
@@ -67,5 +67,5 @@ export function calledUrl({ target, headers }: CallbackRequest, { publicUrl }: A
   return `${publicUrl ?? `https://${headers['host'] ?? ''}`}${target}`;
 }
 
-/** By UTF-16 code units, as providers sort the fields that they sign. */
+/** Compares by UTF-16 code units, the order in which providers sort signed fields. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -41,7 +41,7 @@ class SimulatorCarrier implements Carrier {
   #state = UP;
   #inFlight = 0;
   #stopped: Promise<void> | undefined;
-  /** Not from 0 in each process: two long texts between the same two numbers must not mix. */
+  /** Starts at random, not at 0: two long texts between the same two numbers must not mix. */
   #reference = Math.floor(Math.random() * 256);
 
   constructor(events: CarrierEvents, settings: SimulatorSettings, log: Log | undefined) {

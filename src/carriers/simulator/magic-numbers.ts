@@ -3,7 +3,7 @@ import type { ReceiptOutcome } from '../carrier.ts';
 /** The answer to a submit. `at first`: for the first attempts of a message. */
 export type Answer = 'accepted' | 'refused' | 'queue full' | 'throttled at first' | 'unanswered at first';
 
-/** In the seven letters of SMPP 3.4, appendix B. */
+/** The seven-letter states of SMPP 3.4, appendix B. */
 export type ReceiptState = 'DELIVRD' | 'ACCEPTD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
 
 export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {

@@ -23,7 +23,7 @@ export type SmppCarrierOptions = {
   readonly backoff?: Backoff;
   /** The waits before a part that was not accepted is sent again, once the first part of its message was accepted. */
   readonly partPausesMs?: readonly number[];
-  /** Overrides the URL. */
+  /** Overrides settings of the URL. */
   readonly session?: Partial<SessionSettings>;
 };
 
@@ -123,9 +123,7 @@ class SmppCarrier implements Carrier {
     return submitRequests({ ...message, parts: split(text, encoding) }, this.#settings, new Date());
   }
 
-  /**
-   * The others follow together, in order, once the first part is accepted: before that, they might have to be sent again.
-   */
+  /** Later parts follow together, in order, once the first is accepted: until then, they might have to be sent again. */
   async #sendAll([first, ...rest]: Submit[]): Promise<PartResult[]> {
     if (rest.length === 0) return [await this.#send(first!)];
     this.#pendingParts += rest.length;
@@ -164,7 +162,7 @@ class SmppCarrier implements Carrier {
     return result;
   }
 
-  /** Its place is kept until it is sent. */
+  /** The part's place is kept until it is sent. */
   async #sendInTurn(request: Submit): Promise<PartResult> {
     const turn = this.#options.pace?.turn(this.#pausing);
     if (turn !== undefined) await turn;
@@ -239,7 +237,7 @@ function refusalOf(outcome: Outcome<'submit_sm'>, { kind }: PartResult): string 
   return status === undefined ? undefined : statusName(status);
 }
 
-/** The same for every attempt, so that a phone joins parts that are sent again with those it has. An id ends in random bits. */
+/** The same reference for every attempt, so that a phone joins repeated parts with those it has. An id ends in random bits. */
 const referenceFrom = (messageId: string): number => Number.parseInt(messageId.slice(-4), 16) || 0;
 
 /** Throws a Problem for a wrong URL. No event comes before it has returned. */

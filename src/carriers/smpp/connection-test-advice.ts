@@ -6,7 +6,7 @@ import type { SmppSettings } from './settings.ts';
 /** What went wrong, and what to do about it. Neither contains the password. */
 export type Trouble = { readonly text: string; readonly advice: string };
 
-/** By code. `{host}` and the like are filled in. */
+/** Texts by error code. Placeholders such as `{host}` are filled in. */
 type Texts = Readonly<Record<string, readonly [text: string, advice: string]>>;
 
 function troubleOf(texts: Texts, code: string, values: Readonly<Record<string, unknown>>): Trouble {

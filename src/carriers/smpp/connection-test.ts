@@ -12,7 +12,7 @@ import { rolesOf, type SmppSettings } from './settings.ts';
 
 type TestResult = Omit<CarrierTrial, 'milliseconds'>;
 
-/** For the whole test: name, connection, TLS, bind, enquire_link and unbind, of both binds of a pair. */
+/** Time limit of the whole test: name, connection, TLS, bind, enquire_link and unbind, of both binds of a pair. */
 const usualBudgetMs = 10_000;
 const unbindMs = 1_000;
 
@@ -131,10 +131,7 @@ class BindTest {
 const tlsAlert = 0x15;
 const tlsMajor = 0x03;
 
-/**
- * An SMSC may deliver real receipts and messages over the new connection immediately. After a temporary error it keeps them, and
- * delivers them to a connection that stores them.
- */
+/** An SMSC may deliver real messages over the test connection. After a temporary error it delivers them again to one that stores them. */
 async function refuseForNow(pdu: IncomingRequest): Promise<Reply> {
   return { command: responseName(pdu.command), status: statusCode('ESME_RX_T_APPN') } as Reply;
 }
@@ -152,7 +149,7 @@ function before<T>(until: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Undefined once it is open, otherwise the code of what went wrong. */
+/** Undefined once the socket is open, otherwise the error code. */
 function opened(socket: Socket, event: 'connect' | 'secureConnect', until: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle('timeout'), Math.max(1, until - performance.now()));

@@ -43,7 +43,7 @@ const BACKOFF: Backoff = { leastMs: 1_000, mostMs: 30_000 };
 const REFUSED_FACTOR = 10;
 /** After a bind of this length, the backoff starts again at the shortest wait. */
 const STABLE_MS = 2_000;
-/** The same for a bind that was given up because nothing could be sent over it, which shows only after a while. */
+/** Like `STABLE_MS`, for a bind that was given up because nothing could be sent over it, which shows only after a while. */
 const USEFUL_MS = 60_000;
 
 /** How often a connection checks the probe of another. */

@@ -47,10 +47,7 @@ type DeliveryPdu = Pdu<'deliver_sm' | 'data_sm'>;
 const MESSAGE_TYPE = 0x3c;
 const ORDINARY = 0x00;
 
-/**
- * Passes on what the SMSC delivered. The answer is sent once it is stored; if storing fails, it is a temporary error, and the SMSC
- * repeats the delivery.
- */
+/** Passes on a delivery of the SMSC and answers once it is stored; a failure is a temporary error, after which the SMSC repeats it. */
 export async function takeDelivery(
   pdu: DeliveryPdu,
   settings: DeliverySettings,
@@ -79,7 +76,7 @@ export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Deli
   if (!settings.unflaggedReceipts || typeOf(pdu) !== ORDINARY || concatenation) return { kind: 'inbound', inbound };
   const text = receiptTextOf(pdu);
   const fields = readReceiptText(text);
-  // It must come from the number that its message went to, which the network fills in.
+  // An unmarked receipt must come from the number that its message went to; the network fills in that number.
   const named = [numberNamed(sourceOf(pdu)), numberNamed(sender)].filter((number) => number !== undefined);
   if (named.length === 0 || !looksLikeReceipt(fields)) return { kind: 'inbound', inbound };
   return { kind: 'doubtful', receipt: receipt(pdu, fields, text, new Set(named), settings), inbound };
@@ -87,7 +84,7 @@ export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Deli
 
 const typeOf = (pdu: DeliveryPdu): number => pdu.esm_class & MESSAGE_TYPE;
 
-/** By what a phone cannot write: the type of the message, or the two parameters that only receipts have. */
+/** Marks that a phone cannot write: the message type, or the two parameters that only receipts have. */
 function isMarked(pdu: DeliveryPdu): boolean {
   const type = typeOf(pdu);
   if (type === SMSC_RECEIPT || type === INTERMEDIATE) return true;

@@ -12,7 +12,7 @@ import {
 } from '../carrier-url.ts';
 import { ID_STYLES } from './message-id.ts';
 
-/** Refuses what does not fit its field: cut short, it would bind as another system. */
+/** Refuses a text that does not fit its field: truncated, it would bind as another system. */
 const text = (name: string, most: number) => (input: string) => {
   if (!/^[ -~]*$/.test(input) || input.length > most)
     throw wrong(`its ${name} may have at most ${most} ASCII characters`);

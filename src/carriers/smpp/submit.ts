@@ -54,7 +54,7 @@ export function partResult(outcome: Outcome<'submit_sm'>, ids: IdStyle): PartRes
     case 'nacked':
       return notUnderstood(outcome.status);
     case 'unreadable':
-      // Its status is readable and its id is not: an accepted part stays accepted, although no receipt will match it.
+      // The status is readable and the id is not: an accepted part stays accepted, although no receipt will match it.
       return byStatus(outcome.error.commandStatus, '', ids);
     case 'timeout':
       return { kind: 'unanswered', reason: 'the carrier never answered' };

@@ -4,7 +4,7 @@ import { type Fields, listed, nullable, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Noun } from '../terminal/verb.ts';
 
-/** With an id, a call without a response can be repeated. */
+/** With an id, a call that got no response can be repeated. */
 const id: Fields = {
   '--id <uuid>': { help: 'repeated with the same id, it is booked once (default: a new id)', orElse: newId },
 };

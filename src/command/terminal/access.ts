@@ -41,7 +41,7 @@ function customerClient(options: Options): Client {
   return createClient(`${address.base}/v1`, { apikey }, 'Give another --key or HERMOD_API_KEY');
 }
 
-/** Where the service is, and whether that is this machine. */
+/** `local`: the service runs on this machine. */
 export type Address = { readonly base: string; readonly local: boolean };
 
 export function addressOf(options: AccessOptions, environment: Environment): Address {
@@ -54,15 +54,15 @@ export function addressOf(options: AccessOptions, environment: Environment): Add
   if (username || password)
     throw new Problem(
       'the address of the service holds a user name or a password',
-      'Leave them out; HERMOD_ADMIN_TOKEN and HERMOD_API_KEY are how the service knows you',
+      'Remove them; the service authenticates you by HERMOD_ADMIN_TOKEN or HERMOD_API_KEY',
     );
   if (search || hash) throw new Problem(`the address of the service ends with ${search || hash}`, 'Leave that out');
   return { base: given.replace(/(?<!\/)\/+$/, ''), local: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
 }
 
-/** The service that runs on the data directory, wherever it listens; or the one that `hermod start` would run with the same settings. */
+/** The address of the running service of the data directory; if none runs, the one that `hermod start` would use with the same settings. */
 function ownAddress(options: AccessOptions, environment: Environment): string {
-  // A port or host that is set means that service, not another one that runs here. 0 names none.
+  // An explicit host or port takes precedence over the service that runs here. Port 0 names no service.
   const isSet = environment[settings.host.name] || Number(environment[settings.port.name] || 0) !== 0;
   const running = isSet ? undefined : findRunning(dataDirOf(options, environment))?.url;
   return running ?? addressBySettings(environment);
@@ -75,7 +75,7 @@ function addressBySettings(environment: Environment): string {
   return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${read(settings.port, environment)}`;
 }
 
-/** As set; otherwise the one that the service on this machine keeps, which no other machine is ever sent. */
+/** The configured token, or the one in the data directory of the service on this machine, which is never sent to another machine. */
 export function operatorToken(options: AccessOptions, { base, local }: Address, environment: Environment): string {
   const given = read(settings.adminToken, environment);
   if (given !== undefined) return given;
@@ -92,7 +92,7 @@ export function operatorToken(options: AccessOptions, { base, local }: Address, 
   }
 }
 
-/** The key of the demo account, if the service on this machine keeps one. No other machine is ever sent it. */
+/** The demo account's key from the data directory of the service on this machine. It is never sent to another machine. */
 export function demoKey(options: AccessOptions, { local }: Address, environment: Environment): string | undefined {
   if (!local) return undefined;
   try {
@@ -111,7 +111,7 @@ function read<T>(setting: Setting<T>, environment: Environment): T | undefined {
   return text === undefined ? undefined : value(setting, text);
 }
 
-/** For the audit trail: there is one token, so the command says who holds it. */
+/** The caller's name in the audit log: the operator token alone does not identify a person. */
 export function operatorName(environment: Environment): string {
   return `${userName(environment)}@${hostname()}`.replace(/[^\x21-\x7e]/g, '?').slice(0, 100);
 }

@@ -1,7 +1,7 @@
-/** Texts as a terminal can show them. Customers write some of them, so nothing in them may steer it. */
+/** Characters that control a terminal. Customers write some of the texts shown. */
 const control = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Control characters and reversals are replaced; line breaks stay only where lines are asked for. */
+/** Replaces control characters and marks that change the text direction. Line breaks are kept only with `breaks`. */
 export function legible(text: string, breaks?: 'lines'): string {
   return text.replace(control, (found) => {
     if (found === '\n') return breaks === 'lines' ? '\n' : ' ';
@@ -9,7 +9,7 @@ export function legible(text: string, breaks?: 'lines'): string {
   });
 }
 
-/** What an answer's field looks like to a person. */
+/** A field of a response as text for a person. */
 export function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -32,7 +32,7 @@ const wide =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
 const segmenter = new Intl.Segmenter();
 
-/** Columns on a terminal: signs of East Asia and emoji take two. */
+/** Terminal columns: East Asian characters and emoji take two. */
 export function width(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let sum = 0;
@@ -40,7 +40,7 @@ export function width(text: string): number {
   return sum;
 }
 
-/** At most `columns` wide, with an ellipsis where something is missing. */
+/** Truncates to `columns`, with an ellipsis. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';

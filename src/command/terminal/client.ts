@@ -7,19 +7,19 @@ export type Call = {
   body?: object;
   upload?: { type: 'text/csv' | 'message/rfc822'; bytes: Uint8Array<ArrayBuffer> };
   headers?: Record<string, string>;
-  /** How to repeat the call without doing it twice, shown when the outcome is unknown. */
+  /** How to repeat the call safely; shown when its outcome is unknown. */
   again?: string;
   patienceMs?: number;
 };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Client = ReturnType<typeof createClient>;
-/** Called with how far a search has come that found nothing yet. */
+/** Called with the time back to which a search has found nothing so far. */
 type OnEmpty = (searchedTo: string) => void;
 
 const usualPatienceMs = 60_000;
 const pageSize = 1_000;
 
-/** `unknown` is the advice for a service that does not accept the credentials. */
+/** `unknown`: the advice if the service rejects the credentials. */
 export function createClient(base: string, headers: Record<string, string>, unknown: string) {
   return { call, rows };
 
@@ -54,7 +54,7 @@ export function createClient(base: string, headers: Record<string, string>, unkn
     }
   }
 
-  /** The rows of a list, page by page, as they are read. */
+  /** The rows of a list. Pages are requested as their rows are read. */
   async function* rows(path: string, things: string, query: Row, most: number, onEmpty?: OnEmpty): AsyncGenerator<Row> {
     let left = most;
     let cursor: string | undefined;

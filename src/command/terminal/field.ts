@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts';
 
-/** A flag or argument as a field of the query or body; a text is its help. */
+/** Flags and arguments, each a field of the query or body. A string alone is the help text. */
 export type Fields = Readonly<Record<string, string | Field>>;
 
 export type Field = {
@@ -27,7 +27,7 @@ export const count = (help: string, least = 1): Field => ({
   help,
   read: (text, flag) => wholeNumber(flag, text, least),
 });
-/** A text of which one value stands for null. */
+/** The value `absent` stands for null. */
 export const nullable = (help: string, absent = ''): Field => ({
   help,
   read: (text) => (text === absent ? null : text),
@@ -63,7 +63,7 @@ export function milliseconds(text: string): number | undefined {
   return found === null ? undefined : Number(found[1]) * units[found[2]!]!;
 }
 
-/** ISO 8601, in UTC if it has no offset; or a distance from now, such as 2h, into the past or the future. */
+/** ISO 8601, in UTC if it has no offset; or a duration before or after now, such as 2h. */
 export function moment(text: string, distance: 'ago' | 'ahead', now: number): Date {
   const away = milliseconds(text);
   if (away !== undefined) return new Date(distance === 'ago' ? now - away : now + away);

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Problem } from '../../base/problem.ts';
 
-/** More than any e-mail that the service can be set to take. */
+/** Larger than every e-mail that the service can be configured to accept. */
 const mostMegabytes = 100;
 const mostBytes = mostMegabytes * 2 ** 20;
 
-/** A whole file, or standard input for `-`. On a terminal the lines are counted as they come. */
+/** A file, or standard input for `-`. On a terminal, shows the number of lines read so far. */
 export async function readInput(file: string): Promise<string> {
   return (await readBytes(file)).toString();
 }
@@ -34,7 +34,7 @@ export async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** On standard error, and only where a person watches. */
+/** Writes to standard error, and only to a terminal. */
 function lineCounter(): { add(chunk: Buffer): void; end(): void } {
   let lines = 0;
   let shown = false;

@@ -4,14 +4,14 @@ import type { Row } from './client.ts';
 export type Column = {
   /** A field of the row; `a.b` is the field b of the field a. */
   readonly field: string;
-  /** What gives way when the terminal is narrow: the end of the text, or the whole column. */
+  /** On a narrow terminal, `shrink` truncates the text and `drop` removes the column. */
   readonly fit?: 'shrink' | 'drop';
   readonly right?: boolean;
   /** Shown where the field is null; nothing otherwise. */
   readonly absent?: string;
 };
 
-/** `name~` is cut in a narrow table, `note?` left out of it; `#count` is a number. */
+/** `name~`: shrink; `note?`: drop; `#count`: aligned to the right. */
 export function columns(...texts: string[]): Column[] {
   return texts
     .join(' ')
@@ -31,7 +31,7 @@ type Fitted = Column & { readonly head: string; readonly cells: readonly string[
 const gap = '  ';
 const least = 8;
 
-/** Rows of columns, fitted to the screen. Columns that are empty all the way down are left out. */
+/** A table that fits the screen. Columns without any value are omitted. */
 export function tableLines(columns: readonly Column[], rows: readonly Row[], screen: Screen): string[] {
   const measured = columns.map((column) => measure(column, rows));
   const filled = measured.filter(({ cells }) => rows.length === 0 || cells.some((text) => text !== ''));
@@ -58,14 +58,14 @@ function measure(column: Column, rows: readonly Row[]): Fitted {
   return { ...column, head, cells, width: cells.reduce((most, text) => Math.max(most, width(text)), width(head)) };
 }
 
-/** The last column is left ragged. */
+/** The last column is not padded. */
 function placed(text: string, { width: columns, right }: Fitted, last: boolean): string {
   const short = cut(text, columns);
   if (right) return pad(short, columns, 'left');
   return last ? short : pad(short, columns, 'right');
 }
 
-/** First whole columns go, the last one first, then the widest texts are cut. What must stay whole may stand out. */
+/** Drops columns, the last one first, then truncates the widest ones. Columns without `fit` keep their width and may exceed the screen. */
 function fitting(columns: readonly Fitted[], most: number): Fitted[] {
   const kept = [...columns];
   const excess = (widths: number[]) => widths.reduce((sum, next) => sum + next + gap.length, -gap.length) - most;
@@ -95,12 +95,12 @@ function fieldOf(row: Row, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** People need no milliseconds. */
+/** Removes the milliseconds. */
 function shortTime(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z') : value;
 }
 
-/** For programs: a line of names, then whole values, separated by tabs. */
+/** A line for programs: complete values, separated by tabs. */
 export function tabbed(texts: readonly unknown[]): string {
   return texts.map(cell).join('\t');
 }
@@ -132,7 +132,7 @@ export function tinted(text: string, { paint }: Screen): string {
   return tone === undefined ? text : paint(text, tone);
 }
 
-/** One thing with all its fields; lists of things and texts of several lines follow below. */
+/** All fields of one object. Lists of objects and texts of several lines follow at the end. */
 export function detailLines(row: Row, screen: Screen): string[] {
   const entries = Object.entries(row);
   const short = entries.filter(([, value]) => !isThings(value) && !isLong(value) && cell(value) !== '');

@@ -9,17 +9,17 @@ type Rows = Iterable<Row> | AsyncIterable<Row>;
 
 const styles = { head: 'bold', good: 'green', bad: 'red', waiting: 'yellow' } as const;
 
-/** No colour with NO_COLOR or a terminal that has none: `styleText` asks both. */
+/** `styleText` omits colours with NO_COLOR, and on a terminal without colours. */
 const paint = (text: string, tone: Tone): string => styleText(styles[tone], text);
 
 export function createOutput({ json = false }: { json?: boolean }) {
   // The reader has closed the pipe, as `… | head` does: not an error.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
   const screen = process.stdout.isTTY && !json ? { width: process.stdout.columns, paint } : undefined;
-  // `screen` is undefined where programs read.
+  // `screen` is undefined for programs.
   return { json, screen, list, one, done, next, lines };
 
-  /** Rows as they come: a table for people, lines for programs, or one JSON array. */
+  /** Writes rows as they arrive: a table for people, lines for programs, or one JSON array. */
   async function list(columns: readonly Column[], rows: Rows): Promise<void> {
     if (json) return listJson(rows);
     if (screen === undefined) return listTabbed(columns, rows);
@@ -28,19 +28,18 @@ export function createOutput({ json = false }: { json?: boolean }) {
     else await lines(tableLines(columns, all, screen));
   }
 
-  /** One thing with all its fields. */
   async function one(row: Row): Promise<void> {
     if (json) await lines([pretty(row)]);
     else if (screen === undefined) await lines(Object.entries(row).map(tabbed));
     else await lines(detailLines(row, screen));
   }
 
-  /** A sentence; in JSON the thing as it is now. */
+  /** A sentence; with --json, the changed object. */
   async function done(sentence: string, row: Row): Promise<void> {
     await lines([json ? pretty(row) : `hermod: ${sentence}`]);
   }
 
-  /** One of an endless series. */
+  /** One row of an endless list. */
   async function next(line: (screen: Screen) => string, row: Row): Promise<void> {
     await lines([json ? toJson(row) : line(screen ?? { width: 0, paint: (text) => text })]);
   }

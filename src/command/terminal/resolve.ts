@@ -8,11 +8,11 @@ type Kind = {
   readonly path: string;
   readonly id: string;
   readonly name: string;
-  /** The list has pages, and filters by the name. */
+  /** The list has pages and can be filtered by name. */
   readonly isLong?: true;
 };
 
-/** What a person may name instead of giving its id, by the name of the argument in a usage. */
+/** What can be given by name instead of by id; the keys are the names of arguments. */
 const kinds: Readonly<Record<string, Kind>> = {
   account: { what: 'account', path: '/accounts', id: 'accountId', name: 'name', isLong: true },
   'price-list': { what: 'price list', path: '/price-lists', id: 'priceListId', name: 'name', isLong: true },
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   system_id: { what: 'credential', path: '/smpp-credentials', id: 'credentialId', name: 'systemId', isLong: true },
 };
 
-/** Arguments as the examples have them. */
+/** Arguments in the examples of the help. */
 const samples: Readonly<Record<string, string>> = {
   account: '"Corner Shop"',
   'price-list': 'Europe',
@@ -42,14 +42,14 @@ export const idField = (name: string): string | undefined => kinds[name]?.id;
 export const sampleOf = (name: string): string | undefined =>
   samples[name] ?? (name.endsWith('-id') ? sampleId : undefined);
 
-/** A whole key is a UUID of another version than ids. It must not be part of an address or a log line. */
+/** Shortens a complete API key (a UUID of another version than ids): it must not appear in a URL or a log line. */
 export function keyName(text: string): string {
   return isUuid(text) && text[14] !== '7' ? text.slice(0, 8).toLowerCase() : text;
 }
 
 export const shownName = (name: string, typed: unknown): unknown => (name === 'key' ? keyName(typed as string) : typed);
 
-/** The id of what was named: by its id, or by a name that only one has. */
+/** The id of an object, given by its id or by a unique name. */
 export async function idOf(api: Client, name: string, typed: string): Promise<string> {
   const text = String(shownName(name, typed));
   if (isUuid(text)) return text;

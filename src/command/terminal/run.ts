@@ -8,7 +8,7 @@ import { note } from './output.ts';
 import { idField, idOf, isKind, sampleOf, shownName } from './resolve.ts';
 import type { Call, Given, Noun, Verb } from './verb.ts';
 
-/** A flag or argument: its name in what was typed, in the usage, and in messages. */
+/** `name`: in the parsed input; `slot`: in the usage; `flag`: in messages. */
 type Input = { readonly name: string; readonly slot: string; readonly flag: string; readonly field: Field };
 
 const limits: Fields = { '--limit <count>': { help: 'maximum number of rows', usual: '50' }, '--all': 'all rows' };
@@ -72,7 +72,7 @@ function exampleOf(path: string, args: readonly Argument[], rest: string | undef
   return [path, ...samples, rest].filter((word) => word !== undefined).join(' ');
 }
 
-/** Names become ids. What the path of the call does not name is a field of its query or body. */
+/** Resolves names to ids. Inputs that are not part of the path become fields of the query or body. */
 async function readInputs({ api }: Session, verb: Verb, inputs: readonly Input[], typed: Row): Promise<Given> {
   const fields: Record<string, unknown> = 'body' in verb ? { ...verb.body } : {};
   const ids: Record<string, string> = {};
@@ -89,7 +89,7 @@ async function readInputs({ api }: Session, verb: Verb, inputs: readonly Input[]
 }
 
 function readValue({ value, orElse, read }: Field, flag: string, typed: unknown): unknown {
-  // Commander sets a flag --no-… to true where it is not given.
+  // Commander sets a flag --no-… to true if it is absent.
   if (typed === undefined || (flag.startsWith('--no-') && typed === true)) return orElse?.();
   if (value !== undefined) return value;
   if (read === undefined) return typed;
@@ -152,7 +152,7 @@ async function listPages({ api, out }: Session, verb: Call, path: string, { fiel
 
 const reportEveryMs = 2_000;
 
-/** Says now and then how far a long search has come. */
+/** Reports the progress of a long search. */
 function reporter(): (searchedTo: string) => void {
   let reported = performance.now();
   return (searchedTo) => {

@@ -65,7 +65,7 @@ async function showTimeline(out: Output, { entries }: Row): Promise<void> {
   await out.list(columns('at kind details~'), rows);
 }
 
-/** What an entry says besides its time and kind, which differs from kind to kind. */
+/** The fields that differ by kind: all but time and kind. */
 function inWords({ at, kind, ...rest }: Row): Row {
   const details = Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`);
   return { at, kind, details: details.join(', ') };
@@ -88,7 +88,7 @@ async function cancelWaiting({ api, out }: Session, { typed, fields: filter }: G
     const step = (await api.call('POST', '/messages/cancel', { body: filter })) as Sums;
     sum.messages += step.messages;
     sum.accounts.push(...step.accounts);
-    // The rest is held by processes, and about to be sent.
+    // The remaining messages are held by processes and about to be sent.
     if (step['done'] === true || step.messages === 0) break;
     note(`${sum.messages} of ${found.messages} messages are cancelled`);
   }
@@ -96,7 +96,7 @@ async function cancelWaiting({ api, out }: Session, { typed, fields: filter }: G
   await out.done(text, { messages: sum.messages, accounts: byAccount(sum.accounts) });
 }
 
-/** By currency: 12.5 EUR and 3 USD. Added in millionths, as the service counts. */
+/** By currency: 12.5 EUR and 3 USD. Added in millionths, as in the service. */
 function amounts(sums: readonly Sum[]): string {
   const groups = Object.entries(Object.groupBy(sums, ({ currency }) => currency));
   if (groups.length === 0) return 'nothing';

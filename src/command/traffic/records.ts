@@ -28,7 +28,7 @@ export const erase: Verb = {
   call: 'POST /erasures',
   confirm: 'Erase everything about {phone-number}? This cannot be undone.',
   again: 'repeat it, which is safe',
-  // Very many messages take minutes; after five of them `fetch` gives up by itself.
+  // A very large number of messages takes minutes; `fetch` itself times out after five minutes.
   patienceMs: 300_000,
 };
 

@@ -43,7 +43,7 @@ function drawn(hours: readonly Row[], spend: readonly Row[], screen: Screen): st
   ];
 }
 
-/** One line for each count that is not zero all along: its course by hour, and its sum. */
+/** One line for each count that is not always zero: its values by hour, and its sum. */
 function trend(hours: readonly Row[], count: string, { paint, width }: Screen): string[] {
   const values = hours.map((hour) => Number(hour[count] ?? 0));
   const sum = values.reduce((total, value) => total + value, 0);
@@ -53,7 +53,7 @@ function trend(hours: readonly Row[], count: string, { paint, width }: Screen): 
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** A course of numbers in one line. Where there are more than fit, neighbours are added up. */
+/** Values as a chart of one line. If they do not fit, adjacent values are added up. */
 export function sparkline(values: readonly number[], most: number): string {
   const group = Math.max(1, Math.ceil(values.length / most));
   const sums: number[] = [];

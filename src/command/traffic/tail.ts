@@ -38,7 +38,7 @@ async function follow({ api, out }: Session, { fields }: Given): Promise<void> {
   let looks = 0;
   while (!ended.signal.aborted) {
     const looked = look(api, { ...query, from: new Date(changes.from).toISOString() });
-    // A failure of the first look ends the command; a service that becomes unavailable later is waited for.
+    // If the first query fails, the command ends. Later it waits for a service that is unavailable.
     const messages = await (looks++ === 0 ? looked : looked.catch(patiently));
     for (const message of changes.take(messages)) await out.next((screen) => line(message, screen), message);
     await sleep(pollMs, undefined, { signal: ended.signal }).catch(() => undefined);
@@ -70,10 +70,7 @@ export const followedMs = 600_000;
 /** A message becomes visible with its commit, later than its `acceptedAt`. */
 const overlapMs = 30_000;
 
-/**
- * Remembers the states that were shown, and finds what is new in the latest messages. After the start it uses the times of
- * the messages, since the clock of this machine may differ from the service's.
- */
+/** Finds what is new in the latest messages. After the start it uses their times: the clocks of this machine and the service may differ. */
 export class Changes {
   readonly #shown = new Map<string, { status: unknown; acceptedAt: number }>();
   readonly #since: number;
@@ -84,7 +81,7 @@ export class Changes {
     this.#newest = since;
   }
 
-  /** Start of the next look: the oldest message that may still change, within limits. */
+  /** Start of the next query: the oldest message that may still change, within limits. */
   get from(): number {
     const open = [...this.#shown.values()].filter(({ status }) => !isOver(status));
     const oldest = open.reduce((least, { acceptedAt }) => Math.min(least, acceptedAt), this.#newest - overlapMs);

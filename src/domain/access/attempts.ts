@@ -10,7 +10,7 @@ export type Charge = { readonly subject: string; readonly seconds: number; reado
 /** A burst of 11 attempts, then one every 6 s. */
 const attempt = { seconds: 6, tolerated: 60 };
 
-/** Wrong tokens and links. They are random, so the right one is always accepted; the charge only slows down guessing. */
+/** The charge for a wrong token or link. Both are random and the right one is always accepted, so this only slows down guessing. */
 export const tokenCharge = (address: string): Charge => ({ subject: `address ${address}`, ...attempt });
 
 /** Where a name and a password are checked: the console's sign-in, or an SMPP bind. */

@@ -2,7 +2,7 @@
 export const compatApis = ['kannel', 'jasmin', 'twilio'] as const;
 export type ApiName = (typeof compatApis)[number];
 
-/** The API key in a password of a compatibility API, where some clients omit the dashes; undefined if it is not a key. */
+/** The API key in a password of a compatibility API; some clients omit the dashes. Undefined if it is not a key. */
 export function keyWritten(password: string): string | undefined {
   const digits = /^[0-9a-f]{32}$/i.test(password) ? password : undashed(password);
   return digits?.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -12,7 +12,7 @@ export function ownAddress(text: string | null | undefined, origin: string): str
   return /^\/login(\/|$)/.test(url.pathname) ? home : url.href;
 }
 
-/** Not `URL.parse`, which browsers have only had since 2024. */
+/** `URL.parse` is not used because browsers have had it only since 2024. */
 function parsed(text: string, base: string): URL | null {
   try {
     return new URL(text, base);

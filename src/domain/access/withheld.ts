@@ -26,10 +26,7 @@ export function withheldFilter(names: readonly string[], may: (what: Grant) => b
   return names.find((name) => all.includes(name) && !notFilters.includes(name));
 }
 
-/**
- * A copy of a response without the fields the caller may not read. `ownWords`: its texts were written by the service and are not
- * messages.
- */
+/** A copy of a response without the fields the caller may not read. `ownWords`: the texts are the service's own, not messages. */
 export function withheld(answer: unknown, may: (what: Grant) => boolean, ownWords = false): unknown {
   const hidesKeys = !may('keys');
   const hidesText = !may('text') && !ownWords;

@@ -1,26 +1,17 @@
 import type { Event, Status } from '../message/message.ts';
 
-/**
- * How the reports of a message are sent to a customer of a compatibility API: in the format of that gateway. Decided when the
- * message is accepted.
- */
+/** How the reports of a message are sent to a customer of a compatibility API. Decided when the message is accepted. */
 export type Callback =
   /** `mask` is Kannel's `dlr-mask`; `notation` is how the customer wrote the numbers. */
   | { readonly form: 'kannel'; readonly mask: number; readonly notation: Notation }
   | { readonly form: 'jasmin'; readonly level: 1 | 2 | 3; readonly method: 'GET' | 'POST' }
-  /**
-   * `key` is the id of the API key, with which the signing state is stored. Messages of release 0.1.0 hold the state itself
-   * (`sha1.ts`).
-   */
+  /** `key`: the id of the API key that holds the signing state; in messages of release 0.1.0 the state itself (`sha1.ts`). */
   | { readonly form: 'twilio'; readonly key: string };
 
 /** `+386…`, `00386…`, `386…` */
 export type Notation = '+' | '00' | '';
 
-/**
- * The callback is stored as a prefix of the URL, which saves a column. It cannot be confused with a plain report URL, since those
- * begin with http or https.
- */
+/** Stored as a prefix of the URL, which saves a column. Plain report URLs begin with http, so the two cannot be confused. */
 export function storedUrl(callback: Callback, url: string): string {
   return `${callback.form}:${detailOf(callback)}:${url}`;
 }

@@ -78,7 +78,7 @@ function decoded(username: string): string {
   }
 }
 
-/** For each carrier, all carriers with the same SMSC account, itself included. */
+/** The carriers with the same SMSC account, by carrier; each is among its own siblings. */
 export function siblings(carriers: readonly { readonly id: string; readonly url: string }[]): Map<string, string[]> {
   const groups = Map.groupBy(carriers, ({ id, url }) => smscAccount(url) ?? id);
   const ids = [...groups.values()].map((group) => group.map(({ id }) => id));

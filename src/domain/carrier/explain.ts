@@ -14,7 +14,7 @@ export type Candidate = {
   /** Per segment; undefined if unknown. */
   readonly unitCost: string | undefined;
   readonly currency: string | undefined;
-  /** Of the completed messages that its carrier accepted for this country; undefined if not measured, or too few. */
+  /** Delivered share of the completed messages that the carrier accepted for this country; undefined if there are too few. */
   readonly deliveredPercent: number | undefined;
   /** The sender override, if the route has one. Of a pool, the sender for an account without a name. */
   readonly sender: string | undefined;
@@ -26,7 +26,7 @@ export type Explanation = {
   readonly carrierId: string | undefined;
   readonly carrier: string | undefined;
   readonly text: string;
-  /** In the order in which they would be tried, then those that do not apply. */
+  /** Matching routes in the order in which they would be tried, then the routes that do not apply. */
   readonly candidates: readonly Candidate[];
 };
 
@@ -64,10 +64,7 @@ export function explain(situation: Situation, target: Target): Explanation {
   return { outcome, carrierId: chosen?.carrierId, carrier, text: summary(outcome, carrier, candidates), candidates };
 }
 
-/**
- * For a number without a message yet. Among equal routes the message id decides, so this draws with a few fixed ids and returns the
- * most frequent carrier.
- */
+/** For a number without a message. Message ids decide among equal routes: a few fixed ids are drawn, and the most frequent carrier wins. */
 export function explainNumber(situation: Situation, destination: string, country: string): Explanation {
   const choose = choiceOf(situation);
   const drawn = Array.from({ length: draws }, (_, draw) => {
@@ -202,7 +199,7 @@ function reasons({ standingOf, figures = noFigures }: Situation, { country }: Ta
 
 const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
 
-/** Why a message is at this carrier, by the current routes, which may differ from those when it was sent. */
+/** Why a message is at this carrier, by the current routes; they may differ from the routes when it was sent. */
 export function routeReason(routes: readonly Route[], target: Target, carrierId: string): string {
   const fitting = routeTable(routes)(target);
   const place = fitting.findIndex((route) => route.carrierId === carrierId);

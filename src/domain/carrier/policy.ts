@@ -3,14 +3,14 @@ import { parseMoney } from '../money/money.ts';
 export const policies = ['weight', 'least cost', 'best delivery'] as const;
 type Policy = (typeof policies)[number];
 
-/** For one country, or the default for all countries without their own rule. */
+/** The rule for one country, or the default for countries without a rule. */
 export type PolicyRule = {
   readonly country: string | undefined;
   readonly policy: Policy;
   readonly windowHours: number;
 };
 
-/** Per segment, all in one currency. */
+/** Costs per segment, all in one currency. */
 export type Cost = {
   readonly carrierId: string;
   readonly country: string;

@@ -37,7 +37,7 @@ export function routeTable(routes: readonly Route[], preference: Preference = no
   };
 }
 
-/** The order that is the same for every number of the country, without a draw. */
+/** The routes of a country in their order before the draw, which is the same for all its numbers. */
 function routesOf(country: string, all: readonly Route[]): CountryRoutes {
   const routes = all
     .filter((route) => route.country === undefined || route.country === country)

@@ -13,9 +13,7 @@ import {
 import { type Line, lineStart, longestLine, skipBlank, TextLines, withoutEnds } from './lines.ts';
 import { isTagLine, outsideSections } from './tags.ts';
 
-/**
- * The lines that introduce an older mail: its header block, a line such as "-----Original Message-----" or "On … Alice wrote:", or both.
- */
+/** Lines that introduce an older mail: a header block, a line such as "-----Original Message-----" or "On … Alice wrote:", or both. */
 type Introduction = {
   readonly kind: 'forward' | 'original' | 'wrote';
   readonly start: number;

@@ -69,7 +69,7 @@ const mostRecent = 100;
 export class TextLines {
   readonly #text: string;
   readonly #to: number;
-  /** Lines are read again as continuations of the lines above them. */
+  /** The lines read last: they are read again as continuations of the lines above them. */
   readonly #recent = new Map<number, Line>();
 
   constructor(text: string, to: number) {
@@ -82,7 +82,7 @@ export class TextLines {
     const known = this.#recent.get(start);
     if (known !== undefined) return known;
     const end = Math.min(lineEnd(this.#text, start), this.#to);
-    // Of a longer line, more than an introduction may have is enough.
+    // A longer line cannot belong to an introduction, so only its beginning is read.
     const text = trimmed(this.#text, start, Math.min(end, start + 2 * longestLine));
     const line = { start, next: end + 1, text: /^[*_]|[*_]$/.test(text) ? withoutEnds(text, '*_ ') : text };
     if (this.#recent.size > mostRecent) this.#recent.clear();

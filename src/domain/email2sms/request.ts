@@ -6,7 +6,7 @@ import { isBlank, skipBlank, trimmed, withLineFeeds, withoutLink, withoutStars }
 import { readTags, type Section, type Tags, type ValueTag, withWholeTags } from './tags.ts';
 
 export type EmailReading =
-  /** Nothing to read: the mail counts as processed. */
+  /** The mail is empty and counts as processed. */
   | { outcome: 'empty' }
   /** `#apikey#` is missing or not a UUID: the mail counts as processed. */
   | { outcome: 'no key' }
@@ -77,7 +77,7 @@ function readSection({ sections }: Tags, section: Section): string {
   );
 }
 
-/** undefined if there is no such tag. An unreadable value must not count as missing: a scheduled message would be sent immediately. */
+/** Undefined if there is no such tag. An unreadable value must not count as missing: a scheduled message would be sent immediately. */
 function optional({ values, misplaced }: Tags, tag: ValueTag): string | undefined {
   const value = values.get(tag);
   if (value === '' || (value === undefined && misplaced.has(tag)))

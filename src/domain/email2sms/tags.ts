@@ -28,10 +28,7 @@ export type Tags = {
   sections: ReadonlyMap<Section, string | undefined>;
 };
 
-/**
- * The first of each tag counts. A second `#apikey#` begins another request, such as an older one that is quoted without marks: nothing
- * after it may complete the first.
- */
+/** The first of each tag counts. A second `#apikey#` begins another, often quoted request, which must not complete the first. */
 export function readTags(text: string): Tags {
   const values = new Map<ValueTag, string>();
   const misplaced = new Set<ValueTag>();

@@ -7,7 +7,7 @@ type DatabaseFacts = SchemaFacts & {
   /** Why the database accepts no writes. */
   readonly writeFault: string | undefined;
   readonly sizeBytes: number;
-  /** In use now by all clients; and the most that can be in use: those of other clients plus all that Hermod's processes may open. */
+  /** Connections in use now; and the most that can be in use: those of other clients plus all that Hermod's processes may open. */
   readonly connections: number;
   readonly promisedConnections: number;
   /** Without reserved connections. */
@@ -18,7 +18,7 @@ type DatabaseFacts = SchemaFacts & {
 
 export type SchemaFacts = {
   readonly pendingMigrations: readonly string[];
-  /** Of a newer version: those that this one can use, and those that it cannot. */
+  /** Migrations of a newer version: those that this version can use, and those that it cannot. */
   readonly newerMigrations: readonly string[];
   readonly tooNewMigrations: readonly string[];
 };

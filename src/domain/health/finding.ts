@@ -4,7 +4,7 @@ export type Finding = {
   readonly verdict: 'ok' | 'note' | 'problem';
   readonly text: string;
   readonly advice?: string;
-  /** The same, for translations. */
+  /** The check, text and advice with their placeholders, for translations. */
   readonly said?: { readonly check: Said; readonly text: Said; readonly advice?: Said };
   /** For `/health/ready`, which needs no key and so names no files or hosts. `blocks`: requests fail now. */
   readonly ready?: { readonly text: string; readonly blocks: boolean };

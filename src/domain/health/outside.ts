@@ -7,7 +7,7 @@ export type CarrierFacts = {
   readonly isSimulator: boolean;
   readonly linksUp: number;
   readonly throttled: boolean;
-  /** It rejects every call, and gets only probes. */
+  /** The carrier rejects every call and gets only probes. */
   readonly refused: boolean;
   readonly waiting: number;
   readonly routes: number;

@@ -4,7 +4,7 @@ export type ProcessCountRule = {
   readonly most: number;
   /** Mean utilisation of the event loops, 0 to 1, above which another process is started immediately. */
   readonly full: number;
-  /** The same if it lasts for `busyMs`. A process that has just started is slow for some seconds, and needs no help after them. */
+  /** Mean utilisation above which a process is started after `busyMs`, because a new process is slow for some seconds. */
   readonly busy: number;
   readonly busyMs: number;
   /** Utilisation that each remaining process may have after one is stopped. */

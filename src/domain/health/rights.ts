@@ -8,9 +8,9 @@ export type RoleRights = {
   readonly isInstalled: boolean;
   readonly isReachable: boolean;
   readonly mayCreate: boolean;
-  /** It is the role that owns the tables, or a member of it. */
+  /** The role owns the tables, or is a member of the role that owns them. */
   readonly ownsTables: boolean;
-  /** Tables and partitions that it may not read and write; sequences that it may not use. */
+  /** Tables and partitions that the role may not read and write, and sequences that it may not use. */
   readonly missing: readonly string[];
   readonly missingSequences: readonly string[];
 };

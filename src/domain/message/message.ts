@@ -1,7 +1,4 @@
-/**
- * The life cycle of a message. `docs/state-machines.md` draws it, the CHECK on `messages.state` lists the states, and a test
- * compares the three.
- */
+/** The life cycle of a message: drawn in `docs/state-machines.md`, listed by the CHECK on `messages.state`; a test compares them. */
 export const states = [
   'SCHEDULED', // waits for its scheduled time; can be cancelled
   'QUEUED', // to be handed to a carrier now
@@ -74,10 +71,7 @@ export function reportedStatus(event: Event): Status {
   return event === 'due' ? 'SCHEDULED' : (stateAfter(event) as Status);
 }
 
-/**
- * Refunded in full, because neither Hermod nor the carrier sent the message; its price is shown as 0. FAILED and UNKNOWN stay
- * charged.
- */
+/** Refunded in full and shown with price 0, because neither Hermod nor the carrier sent the message. FAILED and UNKNOWN stay charged. */
 export const refundedStates: readonly State[] = ['REJECTED', 'CANCELLED'];
 
 export function refunds(event: Event): boolean {

@@ -39,10 +39,7 @@ export function senderStatusPayload({ eventId, senderId, previousStatus, status,
   return JSON.stringify({ eventId, senderId, previousStatus, status, occurredAt: occurredAt.toISOString() });
 }
 
-/**
- * The response to an accepted request. Built by hand like the report: ids and numbers need no escaping, and a generic serializer
- * takes six times as long, which matters with 1,000 recipients.
- */
+/** Built by hand: ids and numbers need no escaping, and a generic serializer takes six times as long (noticeable with 1,000 recipients). */
 export function sendResponse(
   recipients: readonly { readonly destination: string }[],
   messageIds: readonly string[],
@@ -74,7 +71,7 @@ export function reportId(messageId: string, status: UsualStatus): string {
   return `${messageId.slice(0, versionAt)}8${next}${messageId.slice(versionAt + 2)}`;
 }
 
-/** The same in SQL, for a column with the id of a message. */
+/** `reportId` in SQL, for a column with the id of a message. */
 export const reportIdSql = (column: string, status: UsualStatus): string => {
   const digit = `substr(${column}::text, ${versionAt + 2}, 1)`;
   const next = status === 'SENT' ? digit : `translate(${digit}, '0123456789abcdef', '${swapped}')`;

@@ -15,7 +15,7 @@ type Step =
   /** Send it over another carrier now. */
   | { readonly kind: 'try' }
   | { readonly kind: 'wait'; readonly inSeconds: number }
-  /** It has a final state, or it is too late. */
+  /** The message has a final state, or it is too late. */
   | { readonly kind: 'drop' };
 
 /** How long a fallback waits for a carrier with capacity. After that, only the first carrier's receipt counts. */

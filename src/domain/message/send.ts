@@ -51,7 +51,7 @@ export type SenderView = {
   readonly id: string;
   readonly status: string;
   readonly deliveryReportUrl: string | undefined;
-  /** Undefined: as set for the account. */
+  /** Undefined: the setting of the account. */
   readonly receipts?: Route | undefined;
 };
 
@@ -94,10 +94,7 @@ export type Plan = {
   readonly total: Money;
 };
 
-/**
- * Checks the rules in order; throws a Refusal for the first one broken. `allow`: ranges that webhooks may reach besides the public
- * internet.
- */
+/** Checks the rules in order and throws a Refusal for the first one broken. `allow`: non-public ranges that webhooks may reach. */
 export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
   const deliveryReportUrl = checkUrl(request, allow);
   const sender = checkSender(request.sender, account);

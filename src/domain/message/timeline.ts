@@ -118,10 +118,7 @@ function sentAtOf({ message: { state, stateAt }, parts, deliveries }: Recorded):
   return deliveries.find(({ event }) => event === 'SENT')?.createdAt;
 }
 
-/**
- * The states of the message. Only the last one is stored with its time; earlier ones are inferred from the request, the parts and
- * the reports, if any were requested.
- */
+/** The states of the message. Only the last is stored with its time; earlier ones are inferred from the request, parts and reports. */
 function statesOf({ message, deliveries }: Recorded, sentAt: Date | undefined): Entry[] {
   const { state, acceptedAt, scheduledAt, stateAt, reason, attempts } = message;
   const first: Status = scheduledAt === undefined ? 'ACCEPTED' : 'SCHEDULED';

@@ -23,7 +23,6 @@ export function countryProblem(code: string): string | undefined {
   return isCountry(code) ? undefined : 'is not an ISO 3166 code of a country, such as SI';
 }
 
-/** The first problem in a list of prices, if any. */
 export function pricesProblem(prices: readonly Price[]): string | undefined {
   const seen = new Set<string>();
   for (const { country, unitPrice } of prices) {
@@ -37,10 +36,7 @@ export function pricesProblem(prices: readonly Price[]): string | undefined {
   return undefined;
 }
 
-/**
- * What changes when the prices of a list are replaced. A change without `before` is a new country, one without `after` a removed one.
- * 0.0125 and 0.01250 are the same price.
- */
+/** What replacing the prices of a list changes: without `before` a new country, without `after` a removed one. 0.0125 equals 0.01250. */
 export function priceChanges(before: readonly Price[], after: readonly Price[]) {
   const [old, next] = [byCountry(before), byCountry(after)];
   const countries = [...new Set([...old.keys(), ...next.keys()])].sort();

@@ -37,7 +37,7 @@ export const noWords: OwnWords = { STOP: [], START: [], HELP: [] };
 /** STOP always counts: recipients must be able to opt out. */
 const always: OwnWords = { ...noWords, STOP: ['stop'] };
 
-/** By folded word. The account's own words take precedence over those of languages, and STOP over everything. */
+/** The account's words, by folded form. Own words take precedence over those of languages, and STOP over everything. */
 export function vocabulary({ languages, words, replaces }: WordChoice): ReadonlyMap<string, Keyword> {
   const known = new Map<string, Keyword>();
   const learn = (from: OwnWords) => {

@@ -41,7 +41,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 
 const LONGEST_CALLING_CODE = 3;
 
-// By the first one to three digits.
+// Compiled calling codes, by the first one to three digits of a number.
 const compiled = new Map<string, CallingCode | undefined>();
 
 /**

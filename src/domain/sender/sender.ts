@@ -1,9 +1,6 @@
 import { slovenianNumber, withoutPunctuation } from '../phone/phone.ts';
 
-/**
- * The life cycle of a sender. `docs/state-machines.md` draws it, a CHECK on `senders.status` lists the statuses, a trigger the
- * transitions, and tests compare the three.
- */
+/** The life cycle of a sender: drawn in `docs/state-machines.md`, with a CHECK and a trigger on `senders`; tests compare the three. */
 export const statuses = [
   'Pending', // registered; a name waits for approval
   'Confirmation Pending', // a code was sent to its owner

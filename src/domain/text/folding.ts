@@ -114,10 +114,7 @@ for (const [, plain, letters] of LETTERS.matchAll(/\b(\w+)=(\S+)/g)) {
   for (const letter of letters!) PLAIN.set(letter, plain!);
 }
 
-/**
- * Combining marks per letter, the limit of Unicode's Stream-Safe Text Format (UAX #15): normalizing an unlimited run of them
- * takes quadratic time.
- */
+/** Combining marks per letter, as in Unicode's Stream-Safe Text Format (UAX #15): normalizing more of them takes quadratic time. */
 export const MARKS_PER_LETTER = 30;
 const MARK = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\ufe20-\\ufe2f';
 const ANY_MARK = new RegExp(`[${MARK}]`);

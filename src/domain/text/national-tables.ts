@@ -156,7 +156,7 @@ const SIGNS: Readonly<Record<number, string>> = {
 const southAsian = (latin: Table, places: readonly number[], ranges: typeof LETTERS): [number, Table][] =>
   Object.entries(ranges).map(([language, own]) => [Number(language), filled(latin, places, own)]);
 
-/** By the language's number. Spanish has no locking shift table. */
+/** Tables by the number of the language. Spanish has no locking shift table. */
 export const LOCKING_SHIFT: ReadonlyMap<number, Table> = new Map([
   [1, patched(DEFAULT_ALPHABET, turkishLocking)],
   [3, new Map([...DEFAULT_ALPHABET, ...portugueseLocking])],

@@ -1,15 +1,12 @@
 import { type CodeLimit, waitFor } from '../sender/sender-code.ts';
 
-/**
- * Limits that an operator can set, for the service and per account. They count messages, so a code that is requested again counts
- * again.
- */
+/** Limits that an operator can set, for the service and per account. A code that is requested again counts again. */
 export type VerifyLimits = {
   /** Per number and hour; four times as many per day. */
   readonly perNumber: number;
   /** Per range of 10,000 numbers and hour, after a code to the range was confirmed. */
   readonly perPrefix: number;
-  /** The same before any code to the range was confirmed. */
+  /** Like `perPrefix`, before any code to the range was confirmed. */
   readonly freshPrefix: number;
   readonly perAccount: number;
   /** In percent. A range or country with a lower share of confirmed codes is blocked. 0: never. */

@@ -52,10 +52,7 @@ function isPlain(url: string): boolean {
   return url.length <= longestUrl && url.isWellFormed() && !/\p{Cc}/u.test(url);
 }
 
-/**
- * A URL, safe to show: its host and user name, without the password. The part before the host is found as URL parsers find it,
- * whatever else is wrong.
- */
+/** A URL that is safe to show: without the password, which is found as URL parsers find it, whatever else is wrong. */
 export function maskedUrl(stored: string): string {
   const url = customerUrl(stored);
   const scheme = /^[a-z][a-z0-9+.-]*:[/\\]{2}/i.exec(url)?.[0].length;

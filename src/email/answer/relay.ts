@@ -12,7 +12,7 @@ const timeoutMs = 30_000;
 const pollMs = 1_000;
 const mostHeld = 20;
 const retries: Backoff = { leastMs: 30_000, mostMs: 3_600_000, chance: 0 };
-/** A mail is given up after this time; a code is useless much earlier. */
+/** Seconds after which a mail is given up; a code is useless much earlier. */
 const keepTryingSeconds = { 'email2sms error': 24 * 3_600, 'sender code': 1_800 };
 
 /** Loads the library on demand: most installations have no relay. */

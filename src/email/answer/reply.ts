@@ -58,7 +58,7 @@ export function errorReply(
   };
 }
 
-/** More numbers than the answer lists; the others are only counted. */
+/** Numbers that are masked: more than the answer lists. The others are only counted. */
 const mostNumbers = 10;
 
 function masking(request: SendRequest, key: string): SendRequest {

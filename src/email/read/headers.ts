@@ -55,9 +55,7 @@ export function messageIdOf(headers: readonly Header[]): string | undefined {
   return value === undefined || /^[<>]*$/.test(value) ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
 }
 
-/**
- * The envelope sender as the delivering server recorded it: the first `Return-Path`, since any other came with the mail. Empty for `<>`.
- */
+/** The envelope sender recorded by the delivering server: the first `Return-Path`; any other came with the mail. Empty for `<>`. */
 export function returnPath(raw: Buffer): string | undefined {
   try {
     const [value] = valuesOf(headFrom(raw.subarray(0, ofMail.bytes), 0, ofPart).fields, 'return-path');

@@ -122,9 +122,7 @@ const olderMailClasses =
 const outlookLine =
   /border:\s*none;\s*border-top:\s*(?:solid|#[0-9a-f]{6})\s[^;]{0,40}pt[^;]{0,40};\s*padding:\s*3(?:\.0)?pt 0/;
 
-/**
- * Whether an element begins the older mail of a reply or forward, which Outlook, Hotmail, Yahoo and GMX append without a quotation mark.
- */
+/** Whether an element begins older mail, which Outlook, Hotmail, Yahoo and GMX append without a quotation mark. */
 export function holdsOlderMail(attributes: ReadonlyMap<string, string>, style: string): boolean {
   const read = (name: string) => attributes.get(name)?.toLowerCase() ?? '';
   return (

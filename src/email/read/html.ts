@@ -175,7 +175,7 @@ class HtmlLines {
     this.#hasSpace = false;
   }
 
-  /** The line that announces an older mail in plain text; not in a quotation, whose lines have marks, nor in a content, which is sent. */
+  /** Adds the line that announces older mail in plain text; not in a quotation, which has marks, nor in a content, which is sent. */
   beginOlderMail({ isHidden, quotes }: { readonly isHidden: boolean; readonly quotes: number }): void {
     this.endBlock();
     if (!isHidden && quotes === 0 && !this.#isContent) this.#lines.push('-----Original Message-----');

@@ -59,9 +59,7 @@ type Context = { readonly fallbackCharset: string; readonly subject: string; rea
 /** A request is far shorter; longer texts are threads, and pictures in HTML. */
 const mostTextBytes = 5 * 1_024 * 1_024;
 
-/**
- * The text that a person wrote, without attachments and forwarded messages. Of alternatives it is the plain one if that holds a request.
- */
+/** The text without attachments and forwarded messages. Of alternatives, the plain one if it holds a request. */
 function textIn(part: Part, context: Context): string {
   if (part.isAttachment) return '';
   const { type, parts } = part;
@@ -97,10 +95,7 @@ function bestAlternative(parts: readonly Part[], context: Context): string {
   return first;
 }
 
-/**
- * Programs derive the plain part from the HTML, wrap it and double its paragraph breaks. If both hold the same words, the line breaks of
- * the HTML are those of the sender.
- */
+/** Programs wrap the plain part and double its paragraph breaks. If the HTML has the same words, its line breaks are the sender's. */
 function asWritten(plain: string, parts: readonly Part[], context: Context): string {
   const { subject } = context;
   const words = (text: string) => ownText(text, subject).replaceAll(/\s+/g, '');

@@ -11,7 +11,7 @@ export type Part = {
 
 const mostParts = 1_000;
 const deepest = 20;
-/** Every multipart is searched for its boundaries; real mail does not wrap most of a large mail this often. */
+/** Each nested multipart is searched again for its boundaries. Real mails do not wrap most of a large mail this often. */
 const mostCopies = 6;
 const leastSearched = 2 ** 20;
 
@@ -109,8 +109,7 @@ type Structured = { readonly value: string; readonly parameters: ReadonlyMap<str
 const longest = 8_192;
 
 /**
- * A header such as `text/plain; charset="utf-8"`, read leniently. The first of equal parameters counts; libmime takes the last, and does
- * not know comments.
+ * Reads a header such as `text/plain; charset="utf-8"`. The first of equal parameters counts; libmime takes the last and knows no comments.
  */
 export function readStructured(header: string): Structured {
   const text = header.slice(0, longest);

@@ -7,8 +7,8 @@ import { type Task, tasks } from './tasks.ts';
 const lowPriority = 10;
 
 /**
- * Other work does not wait for a large mail. V8's helper threads collect the garbage of this one: at their usual priority they delayed the
- * main thread on two cores (docs/chaos.md). They keep the priority, so only processes that read mails do this.
+ * Keeps a large mail from delaying other work. V8's helper threads collect the garbage of this thread: at their usual priority they delayed
+ * the main thread on two cores (docs/chaos.md). The helper threads stay at the low priority, so only processes that read mails do this.
  */
 function lowerPriority(): void {
   // Other systems have priorities per process only.
@@ -19,7 +19,7 @@ function lowerPriority(): void {
     const isHelper = (id: number) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim() === 'V8Worker';
     for (const helper of threads.filter(isHelper)) setPriority(helper, lowPriority);
   } catch {
-    // The process has a lower priority already, which it may not raise, or /proc is hidden.
+    // The process has a lower priority already and may not raise it, or /proc is hidden.
   }
 }
 

@@ -13,7 +13,7 @@ const reasons = {
 };
 type Cause = keyof typeof reasons;
 
-/** A task exceeded the limits of one mail and ended its thread, and nothing else. */
+/** A task exceeded the limits of one mail, and its thread was ended. Other tasks are not affected. */
 export class TooCostly extends Error {
   readonly kind: Cause;
   /** Number of attempts until the cause was certain. */
@@ -219,7 +219,7 @@ class Thread {
     this.#bytes -= job.bytes;
     if (this.#jobs.size === 0) this.#worker.unref();
     if (error === undefined) job.resolve(result);
-    else job.reject(new Error(`a mail could not be worked on: ${error}`));
+    else job.reject(new Error(`a mail could not be processed: ${error}`));
     this.#onIdle();
   }
 }
@@ -227,10 +227,7 @@ class Thread {
 /** While one is busy with a costly mail, the other continues. */
 const threadCount = 2;
 
-/**
- * Reads mails and verifies their authors in threads; rejects as `Threads.run` does. The bytes are shared, so they must not change
- * meanwhile.
- */
+/** Reads mails and verifies their authors in threads; rejects as `Threads.run` does. The shared bytes must not change meanwhile. */
 export class MailReader {
   readonly #config: Config;
   readonly #threads: Threads;

@@ -19,7 +19,7 @@ type BacklogMail = {
   trouble?: MailboxTrouble;
 };
 
-/** E-mails that wait for a retry. With more of them the fault is general, and more e-mails would only join them. */
+/** E-mails that wait for a retry. Above this number the fault is general, and new e-mails would only fail too. */
 const mostWaiting = 1_000;
 
 /**
@@ -31,7 +31,7 @@ export class Backlog {
   readonly #clock: () => number;
   readonly #mails = new Map<string, BacklogMail>();
   #running = 0;
-  /** The server cannot report the size of an e-mail; this holds until none is left. */
+  /** The server cannot report the size of an e-mail. Reset when the backlog is empty. */
   isSuspicious = false;
 
   constructor(clock: () => number) {

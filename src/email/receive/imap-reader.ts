@@ -14,7 +14,7 @@ const lockPauseMs = 5_000;
 const pauses: Backoff = { leastMs: 1_000, mostMs: 60_000 };
 /** After a session of this length, or one that marked an e-mail, the count of failures restarts at zero. */
 const goodSessionMs = 20_000;
-/** After this many failures another process is let try: the server may be reachable from there. */
+/** After this many failures another process may try: the server may be reachable from there. */
 const mostUnreachable = 6;
 
 const troubles: Readonly<Record<MailboxTrouble, string>> = {

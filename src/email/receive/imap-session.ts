@@ -35,7 +35,7 @@ const mostBytesInProgress = 32 * 1024 * 1024;
 const mostPerRound = 100;
 /** E-mails per search. The library parses 7 µs per UID in one turn of the event loop: one search over 300,000 e-mails took 2 s. */
 const windowSize = 2_000;
-/** Between two sweeps in which nothing could be begun, whatever the server announces. */
+/** Least time between two sweeps that began nothing, however often the server announces e-mail. */
 const leastPauseMs = 500;
 const headBytes = 64 * 1024;
 /** New e-mail is announced (IDLE). Sweeps are for servers without announcements, and for flags that a person removed. */
@@ -168,8 +168,8 @@ export class ImapSession {
   }
 
   /**
-   * Sizes of the e-mails that are still unmarked. One that the server cannot read fails the whole request, and with Dovecot the
-   * connection; from then on sizes are not requested, and only its own download fails.
+   * Sizes of the e-mails that are still unmarked. An e-mail that the server cannot read fails the whole request, and with Dovecot the
+   * connection. From then on sizes are not requested, and only the download of that e-mail fails.
    */
   async #sizesOf(due: readonly ListedMail[]): Promise<Map<number, number>> {
     const { backlog, mostBytes } = this.#options;
@@ -216,7 +216,7 @@ export class ImapSession {
       .catch((err: unknown) => {
         // A lost connection is logged once, by the reader that opens the next one.
         const level = this.#client.usable && attempts === 1 ? 'warn' : 'debug';
-        log[level]({ err, uid }, 'an e-mail in the mailbox could not be handled; it is tried again');
+        log[level]({ err, uid }, 'an e-mail in the mailbox could not be processed; it is retried');
       })
       .finally(() => {
         weigh(0);
@@ -235,7 +235,7 @@ export class ImapSession {
     if (result === undefined) return this.#missing(key, attempt);
     if (result.outcome === 'later') {
       const level = attempt === 1 ? 'warn' : 'debug';
-      log[level]({ uid, reason: result.reason }, 'an e-mail has to wait; it is tried again');
+      log[level]({ uid, reason: result.reason }, 'an e-mail was deferred; it is retried');
       return;
     }
     backlog.update(key, { result });

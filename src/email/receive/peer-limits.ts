@@ -44,9 +44,7 @@ export class PeerLimits {
 const tickMs = 8;
 const waitMs = 600_000;
 
-/**
- * Limits work per second of all connections; networks take turns. A busy event loop has longer ticks, so that mail yields to other work.
- */
+/** Limits work per second of all connections; networks take turns. A busy event loop has longer ticks, so mail yields to other work. */
 export class Throughput {
   readonly #tick: Limiter;
 

@@ -2,8 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { Tls } from '../../config/tls.ts';
 
 /**
- * A certificate for one process. Mail servers encrypt without checking who signed it. Node generates keys but not certificates, so the few
- * fields are encoded here (X.509, DER).
+ * A certificate for one process; mail servers do not check its signer. Node makes none, so the few fields are encoded here (X.509, DER).
  */
 export function selfSigned(name: string, now: number): Tls {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -14,8 +14,8 @@ const lineOfDot = Buffer.from('\n.');
 const longestBeginning = 4;
 
 /**
- * The content after DATA, without dot stuffing, up to `CR LF . CR LF`. An end that the server before us does not see would let mails
- * smuggle commands, so no other is accepted. Chunks are changed in place.
+ * The content after DATA, without dot stuffing, up to `CR LF . CR LF`. No other end is accepted: an end that the previous server does not
+ * recognise would let mails smuggle commands. Chunks are changed in place.
  */
 export class SmtpData {
   #kept: Buffer = nothing;

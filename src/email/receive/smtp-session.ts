@@ -38,10 +38,7 @@ const ok: SmtpReply = [250, 'OK'];
 const wrongOrder = (text: string): SmtpReply => [503, `Error: ${text}`];
 const invalid = (text: string): SmtpReply => [501, `Error: ${text}`];
 
-/**
- * One SMTP connection (RFC 5321). Nothing is read before the last reply is sent: a client that pipelines without reading replies delays
- * only itself.
- */
+/** Reads nothing before the last reply is sent: a client that pipelines without reading replies delays only itself (RFC 5321). */
 export class SmtpSession {
   static readonly #commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     ['HELO', (session, text) => session.#greet('HELO', text)],

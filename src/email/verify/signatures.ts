@@ -59,7 +59,7 @@ function isRelated(signature: string, domain: string): boolean {
   return end(tagOf(signature, 'd')) === end(domain);
 }
 
-/** Programs do not fold like that, and the library's time grows with the square of the length. */
+/** Whether a header has a long run of blanks, which programs never write: the library's time grows with the square of its length. */
 function hasGap(bytes: Buffer): boolean {
   let length = 0;
   for (const byte of bytes) {

@@ -56,10 +56,7 @@ type Booked =
   | 'not covered'
   | 'too large';
 
-/**
- * Adds money to an account or removes it, whatever the account's status. A booking with a given id is idempotent. The database refuses
- * a balance below the credit limit.
- */
+/** Adds or removes money, whatever the account's status; idempotent if an id is given. The database enforces the credit limit. */
 export async function book(db: Db, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
   return db
     .transaction((tx) => write(tx, actor, accountId, booking))

@@ -31,10 +31,7 @@ export class KeyUses {
   }
 }
 
-/**
- * Stores the last uses of keys or sessions periodically and on stop. Uses that a killed process had not stored are lost: the list of
- * keys then shows a last use that is some seconds too early.
- */
+/** Stores the last uses of keys or sessions periodically and on stop. A killed process loses the uses of its last seconds. */
 export function startKeyUses({ db, clock, log }: Runtime, seen: KeyUses, store = writeKeyUses) {
   const write = async () => {
     const uses = seen.take();

@@ -20,7 +20,7 @@ import { decideOneByOne } from '../sending/accept.ts';
 export type ReceivedKeyword = {
   readonly inboundId: string;
   readonly accountId: string;
-  /** As registered. */
+  /** The sender's value as registered. */
   readonly sender: string;
   readonly number: string;
   readonly keyword: Keyword;
@@ -60,7 +60,7 @@ export async function applyKeywords(tx: Transaction, heard: readonly ReceivedKey
 
 const placeOf = ({ accountId, sender, number }: OptOut): string => `${accountId} ${number} ${sender}`;
 
-/** Of several keywords of one number for the same sender, the last one counts. Returns those that changed the list. */
+/** Of several keywords of one number for the same sender, the last one counts. Returns the keywords that changed the list. */
 async function changeList(tx: Transaction, heard: readonly ReceivedKeyword[]): Promise<Set<ReceivedKeyword>> {
   const last = new Map<string, ReceivedKeyword>();
   for (const each of heard) {

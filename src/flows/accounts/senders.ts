@@ -134,10 +134,7 @@ export type Decided =
   | { readonly kind: 'not pending'; readonly status: string }
   | { readonly kind: 'unknown' };
 
-/**
- * An operator approves a sender: a name gets its first code, and any sender gets more tries after too many wrong codes. The code goes to
- * the contact of the account, or to the number.
- */
+/** An operator approves a sender: a name gets its first code, and any sender gets new tries after too many wrong codes. */
 export function approveSender(db: Db, config: Config, senderId: string): Promise<Decided> {
   return decide(db, senderId, ['Pending', 'Confirmation Pending'], async (tx, sender) => {
     await lockWrongCodes(tx, sender);

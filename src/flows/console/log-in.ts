@@ -97,7 +97,7 @@ export class LogIns {
     return outcome ?? this.#refuse(visitor, { by: 'code', name: operator.name });
   }
 
-  /** After a right password. Undefined if the code is wrong. */
+  /** Called after the right password. Undefined if the code is wrong. */
   async #byCode(
     operator: Credentials,
     name: string,

@@ -10,7 +10,7 @@ import { CallerCache } from '../accounts/keys.ts';
 
 export type Session = {
   readonly id: string;
-  /** The same for all sessions of one operator or account. */
+  /** All sessions of one operator or account have the same owner. */
   readonly owner: string;
   readonly name: string;
   readonly expiresAt: Date;

@@ -122,7 +122,7 @@ async function schemaFacts({ db, migrations }: Subject): Promise<SchemaFacts> {
   return { pendingMigrations: pendingMigrations!, newerMigrations, tooNewMigrations: tooNewMigrations! };
 }
 
-/** Of the limit that leaves the fewest connections. */
+/** The connection figures of the limit that leaves the fewest connections. */
 function connectionFacts({ limits, inUse, processes: running }: Connections) {
   const promised = running.reduce((sum, { connections }) => sum + connections, 0);
   const spare = (limit: Connections['limits'][number]) => limit.most - limit.reserved - limit.others;

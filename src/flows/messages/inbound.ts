@@ -11,7 +11,7 @@ import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
 import { applyKeywords, findKeywords } from '../accounts/opt-out-keywords.ts';
 import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 
-/** As a carrier delivered it. `id` is the carrier's: a message with the same id is a repetition. */
+/** A message as a carrier delivered it. `id` is the carrier's: a message with the same id is a repetition. */
 export type Inbound = InboundPart & { readonly carrierId: string; readonly id?: string };
 
 /** Parts missing after this time are considered lost. */
@@ -24,7 +24,7 @@ export async function receiveInbound(db: Db, inbound: readonly Inbound[], consum
   await delivering(db, consumer, (tx, handOff) => storeInbound(tx, inbound, handOff));
 }
 
-/** The same within a transaction. Returns the messages that are complete now. */
+/** Like `receiveInbound`, within the caller's transaction. Returns the messages that are complete now. */
 export async function storeInbound(
   tx: Transaction,
   inbound: readonly Inbound[],

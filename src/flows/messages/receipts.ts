@@ -127,8 +127,8 @@ export async function matchParked(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * The same for older receipts, one set per call after the given time: a carrier account shared with other users may leave millions
- * that match nothing. Returns where the next call continues; undefined: from the beginning.
+ * Like `matchParked`, for older receipts, one set per call after the given time: a carrier account shared with other users may
+ * leave millions that match nothing. Returns where the next call continues; undefined: from the beginning.
  */
 export async function matchOlder(db: Db, after: string | undefined, most: number): Promise<string | undefined> {
   const from = after ?? '-infinity';

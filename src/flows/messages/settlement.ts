@@ -64,10 +64,7 @@ export async function settle(
   });
 }
 
-/**
- * The usual case: carriers accepted all messages, and their reports stay in memory. False, without changes, if there are no permits for
- * the reports.
- */
+/** The usual case: all accepted, reports in memory. Returns false and changes nothing if permits for reports are missing. */
 async function settleInOneStatement(
   db: Db,
   submitted: readonly Submit[],

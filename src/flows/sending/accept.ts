@@ -15,10 +15,7 @@ export type AcceptOutcome =
   | { readonly kind: 'stale' } // the account has changed since the check: check again
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/**
- * Commits many requests together. The usual case is one statement. Requests that it does not accept are decided one by one,
- * and a fault of one request never fails another.
- */
+/** Commits requests together, usually in one statement. Requests it does not accept are decided one by one, so none fails another. */
 export function acceptAll(db: Db, candidates: Candidate[]): Promise<AcceptOutcome[]> {
   const attempt = async (some: Candidate[]) => {
     const { accepted, left } = await acceptUsual(db, some, 'wait');

@@ -98,7 +98,7 @@ export class SendChecks {
     }
   }
 
-  /** With the embedded database the simulator is the default, so a carrier will be there in a moment. */
+  /** With the embedded database the simulator is the default, and is created shortly after the start. */
   get #isWithoutCarrier(): boolean {
     return !this.#runtime.config.embedded && this.#gateway?.hasCarriers === false;
   }

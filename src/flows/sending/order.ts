@@ -39,14 +39,14 @@ export function originOf({ keyId, by }: Principal, via: 'http' | 'smpp' | 'verif
 
 export const emailOrigin = ({ keyId }: Principal): Origin => ({ via: 'email', keyId });
 
-/** By the customer's Idempotency-Key. */
+/** Sends once per Idempotency-Key of the customer. */
 export function oncePerKey({ principal, request }: SendOrder, key: string): Once {
   return {
     reservation: { keyId: principal.keyId, key, requestHash: requestHash(request), keptHours: keptHours.request },
   };
 }
 
-/** By the Message-ID of an e-mail, or its replacement, together with the account and the request. */
+/** Sends once per Message-ID of an e-mail, or its replacement, together with the account and the request. */
 export function oncePerMail({ principal, request }: SendOrder, name: string, emailRecord: Once['emailRecord']): Once {
   const hash = requestHash(withoutBlanks(request));
   const key = `mail ${createHash('sha256').update(name).update(hash).digest('hex')}`;
@@ -56,14 +56,14 @@ export function oncePerMail({ principal, request }: SendOrder, name: string, ema
   };
 }
 
-/** By the `user_message_reference` of a submit_sm. It has only 16 bits and is reused soon, so the request counts as well. */
+/** Sends once per `user_message_reference` of a submit_sm. It has only 16 bits and is reused soon, so the request counts as well. */
 export function oncePerSubmit({ principal, request }: SendOrder, reference: number): Once {
   const hash = requestHash(request);
   const key = `submit ${reference} ${hash.toString('base64url')}`;
   return { reservation: { keyId: principal.keyId, key, requestHash: hash, keptHours: keptHours.submit } };
 }
 
-/** By the id under which the parts of a long message were acknowledged: several processes may find it complete. */
+/** Sends once per id under which the parts of a long message were acknowledged: several processes may find it complete. */
 export function oncePerLongMessage({ principal, request }: SendOrder, messageId: string): Once {
   const key = `joined ${messageId}`;
   return {

@@ -39,7 +39,7 @@ type Acceptor = {
   add(candidate: Candidate): Promise<IdempotentOutcome>;
 };
 
-/** THE SEND PATH, the same for every channel. */
+/** The send path, the same for every channel. */
 export class Sending {
   readonly checks: SendChecks;
   readonly #runtime: Runtime;

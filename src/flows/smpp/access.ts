@@ -15,7 +15,7 @@ export type BindCredentials = {
   readonly systemId: string;
   readonly password: string;
   readonly address: string;
-  /** What attempts are counted for: the address, or the /64 network of an IPv6 address. */
+  /** Attempts are counted per network: the address, or the /64 network of an IPv6 address. */
   readonly network: string;
 };
 
@@ -54,7 +54,7 @@ export class SmppAccess {
     const { systemId, network } = given;
     let refusal: RefusedReason = 'unknown';
     const attempt = async (known: boolean) => {
-      // Other names were never issued, and cannot all be stored.
+      // Other names were never issued; recording them all would be unbounded.
       const isName = /^[A-Za-z0-9_.-]{1,15}$/.test(systemId);
       const credential = isName ? await this.#lookups.add(systemId) : undefined;
       const mayBind = credential !== undefined && this.#isAllowedFrom(credential, given.address);

@@ -114,7 +114,7 @@ export function newPassword(): string {
   return Array.from({ length: 8 }, () => letters[randomInt(letters.length)]!).join('');
 }
 
-/** For a credential without a name given by the operator. */
+/** Generates the system_id of a credential for which the operator gave none. */
 function newSystemId(): string {
   return `h${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 }

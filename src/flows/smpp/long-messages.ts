@@ -105,10 +105,7 @@ export type RefusedMessage = {
   readonly reason: string;
 };
 
-/**
- * Refuses an incomplete message whose parts were accepted before: in one transaction, removes its parts and stores a receipt
- * if one was requested.
- */
+/** Refuses an incomplete message whose parts were accepted: removes its parts and stores a requested receipt, in one transaction. */
 export function refuseParts(db: Db, parts: readonly StoredPart[], refused: RefusedMessage): Promise<void> {
   const { accountId, credentialId, messageId } = parts[0]!;
   const { registeredDelivery, ...rest } = refused;

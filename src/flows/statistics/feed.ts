@@ -65,16 +65,13 @@ type Known = Shown & { readonly isOpen: boolean };
 
 const open: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT', 'UNKNOWN'];
 
-/**
- * Live changes for the listeners of this process. While there are listeners, the database is queried once per second for all scopes
- * together.
- */
+/** Live changes for the listeners of this process. While there are any, one round of queries per second serves all scopes. */
 export class Feed {
   readonly #runtime: Runtime;
   readonly #reads: Reads;
   readonly #holder: string;
   readonly #watched = new Map<string, Watched>();
-  /** By id, in the order of first sight. */
+  /** Known messages by id, in the order in which they were first seen. */
   #known = new Map<string, Known>();
   readonly #lookMs = { all: longestLookMs, some: longestLookMs };
   #loop: Loop | undefined;

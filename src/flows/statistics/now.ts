@@ -6,7 +6,7 @@ import { type Gate, Loop } from '../../work/loop.ts';
 export type OperatorNow = Awaited<ReturnType<typeof readOperatorNow>>;
 export type AccountNow = NonNullable<ReturnType<Awaited<ReturnType<typeof readAccountsNow>>['get']>>;
 
-/** Of all accounts. Takes a few milliseconds with any backlog, since counts are bounded. */
+/** The current figures of all accounts. Takes a few milliseconds with any backlog, since counts are bounded. */
 export async function readOperatorNow(db: Db, holder: string) {
   await live.wantRates(db, holder);
   const ratesOf = await live.readRates(db, undefined);
@@ -25,7 +25,7 @@ export async function readOperatorNow(db: Db, holder: string) {
   };
 }
 
-/** Of each of these accounts, with one set of queries. */
+/** The current figures of each of these accounts, with one set of queries. */
 export async function readAccountsNow(db: Db, holder: string, accountIds: readonly string[]) {
   await live.wantRates(db, holder);
   const ratesOf = await live.readRates(db, accountIds);

@@ -16,10 +16,7 @@ const mostKept = 2_000;
 
 type Kept = { readonly until: number; readonly value: Promise<unknown> };
 
-/**
- * The figures of the console's front page, cached for some seconds for all viewers. `accountId` is undefined for the operator, who sees
- * all accounts.
- */
+/** The figures of the console's front page, cached for some seconds for all viewers. `accountId`: undefined for all accounts. */
 export class Overviews {
   readonly #reads: Reads;
   readonly #clock: () => number;

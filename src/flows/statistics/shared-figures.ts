@@ -30,7 +30,7 @@ export class SharedFigures {
     this.#reads = reads;
   }
 
-  /** In the Prometheus text format; empty if they could not be read recently. */
+  /** The figures in the Prometheus text format; empty if they could not be read recently. */
   async text(): Promise<string> {
     if (performance.now() - this.#readAt > freshMs) {
       this.#reading ??= this.#read().finally(() => {

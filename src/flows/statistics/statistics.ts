@@ -5,7 +5,7 @@ import * as store from '../../store/statistics/traffic.ts';
 import { Loop } from '../../work/loop.ts';
 
 const pauseMs = 5_000;
-/** At most a tenth of the time, plus one slice; the rest waits for the next round. */
+/** Counting takes at most a tenth of the time, plus one slice; the rest waits for the next round. */
 const roundMs = 500;
 /** Time span that one statement counts; longer if it holds few messages. */
 const pieceMs = 300_000;
@@ -14,10 +14,7 @@ const growth = 4;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/**
- * Maintains the hourly figures. One process counts at a time; due slices are stored in the database, so that another process continues
- * after a crash.
- */
+/** Maintains the hourly figures. One process counts at a time; due slices are in the database, so another continues after a crash. */
 export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   const round = async () => {
     if (await store.isTrafficDue(db)) await countTraffic(db, config.retentionDays, roundMs);

@@ -19,10 +19,7 @@ import { Loop } from '../../work/loop.ts';
 
 const everyMs = 60_000;
 
-/**
- * Throws if the master key is wrong. Then, every minute, one process encrypts what an older release has stored in clear, once no
- * process of that release is alive.
- */
+/** Throws if the master key is wrong. Then, every minute, one process encrypts what a stopped older release has stored in clear. */
 export async function startEncryption({ db, log }: Runtime): Promise<Pick<Loop, 'stop'>> {
   await prepareSecrets(db);
   return new Loop('encryption of secrets', everyMs, log, () => encryptClear(db, log));
@@ -78,7 +75,7 @@ async function refuseUnprepared(db: Db): Promise<void> {
   );
 }
 
-/** For the way back to release 0.1.0. A process that is alive would encrypt everything again. */
+/** Needed to go back to release 0.1.0. A running process would encrypt everything again. */
 export async function decryptAll(db: Db): Promise<number> {
   const [alive] = await liveWorkers(db);
   if (alive !== undefined)

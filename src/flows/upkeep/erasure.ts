@@ -70,7 +70,7 @@ async function erase(db: Db, connection: Queryable, actor: Actor, number: string
   return { kind: 'erased', counts };
 }
 
-/** With refund and report, as if the customer had cancelled them. */
+/** Cancels with refund and report, as if the customer had cancelled the messages. */
 async function cancelScheduled(db: Db, number: string): Promise<number> {
   for (let cancelled = 0; ; ) {
     const moved = await retrying(() =>

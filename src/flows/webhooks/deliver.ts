@@ -223,21 +223,21 @@ export async function secretsFor(db: Db, accountIds: readonly string[]): Promise
 }
 
 /**
- * The outcome of sending an event over a bind. `stopped`: this process has no bind for it, which says nothing of the event; it waits
- * as `event` says, or as before.
+ * The outcome of sending an event over a bind. `stopped`: this process has no bind for the event, so the attempt does not count;
+ * the event waits as `event` says, or as before.
  */
 export type BindAttempt = AttemptOutcome & { readonly stopped?: boolean; readonly event?: ClaimedEvent };
 
-/** Binds of this process that take events now: those of an account, and of its credentials, by the URLs of such events. */
+/** The account and credentials whose binds in this process take events now, as the URLs of such events. */
 export type BoundAccount = { readonly accountId: string; readonly urls: readonly string[] };
 
-/** The binds of this process that take receipts and inbound messages, as the deliverer of events knows them. */
+/** The SMPP binds of this process, as the event deliverer sees them. */
 export type BindTransport = {
-  /** Events that may be under way to this account together; 0 if it has no bind here that takes any. */
+  /** Most events in progress to this account; 0 if it has no bind here that takes events. */
   windowOf(accountId: string): number;
   bound(): readonly BoundAccount[];
   /** Never rejects. */
   attempt(event: ClaimedEvent): Promise<BindAttempt>;
-  /** Called when an account has got a new one, and when one has gone. */
+  /** Calls the listener when an account has gained a bind that takes events (`isNew`), or lost one. */
   onChange(listener: (accountId: string, isNew: boolean) => void): void;
 };

@@ -20,7 +20,7 @@ export type EventConsumer = Consumer<ClaimedEvent, ReservableEvent> & {
   holds(messageId: string): boolean;
   /** Counts deliveries for the rates of this process. */
   readonly tally: Tally;
-  /** Called when there are unclaimed events. */
+  /** Called when there are events that no process has claimed. */
   wake(): void;
 };
 

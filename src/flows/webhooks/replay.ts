@@ -36,7 +36,7 @@ export async function replayFailed(
   return total;
 }
 
-/** On behalf of an operator: each set with its audit entry. */
+/** Like `replayFailed`, for an operator: each set has its audit entry. */
 export function replayFailedForOperator(db: Db, actor: Actor, failed: FailedSince): Promise<number> {
   const { accountId, since, origin } = failed;
   return replayFailed(db, failed, (tx, replayed) =>

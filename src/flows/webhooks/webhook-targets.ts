@@ -18,13 +18,13 @@ export function allowedRanges(
   return config.demoLoopback && isOnly && accountId === demoAccountId ? loopback : config.webhookAllow;
 }
 
-/** The same, with the current accounts from the database. */
+/** Like `allowedRanges`, with the current accounts from the database. */
 export async function loadAllowedRanges(given: Given, accountId: string): Promise<readonly string[]> {
   const isExempt = given.config.demoLoopback && accountId === demoAccountId;
   return allowedRanges(given, accountId, isExempt && (await countCustomers(given.db)) === 0);
 }
 
-/** The same, read at most once per `forMs`; used for every webhook connection. */
+/** Like `loadAllowedRanges`, read at most once per `forMs`; used for every webhook connection. */
 export function keptAllowedRanges(given: Given, forMs: number): (accountId: string) => Promise<readonly string[]> {
   let readAt = Number.NEGATIVE_INFINITY;
   let others: Promise<number> | undefined;

@@ -67,7 +67,7 @@ function fish(entries: Entry[]): string {
   return [...lines, fishNpx].join('\n');
 }
 
-/** Every word of the path was typed, and no subcommand: `list` is a word of many commands. */
+/** Whether every word of the path was typed and no subcommand: `list` alone is a word of many commands. */
 function fishCondition(entries: Entry[], path: string[]): string {
   if (path.length === 0) return '__fish_use_subcommand';
   const deeper = entries

@@ -116,19 +116,19 @@ async function checkEmbedded({ dataDir }: Config): Promise<Found> {
   return `embedded, will run ${prefix.length > 0 ? 'in a user namespace' : uid === undefined ? 'as you' : `as user ${uid}`}`;
 }
 
-/** While the server starts, and for another user than its owner, connections are refused: not a problem of its own. */
+/** Connections are refused while the server starts, and for other users than its owner; neither is a problem. */
 const refused = new Set<unknown>(['57P03', 'EACCES']);
 
 function lookInto(dataDir: string, running: Postmaster): Promise<Found> {
   const isThere = `embedded, running (process ${running.pid})`;
   const password = postgresPassword(dataDir);
   if (password === undefined)
-    return Promise.resolve(`${isThere}; whether anything is paused cannot be seen (postgres-password cannot be read)`);
+    return Promise.resolve(`${isThere}; pauses are unknown (postgres-password cannot be read)`);
   return withConnection(databaseUrl(running, password), createLog('silent'), async (db) => [
     { check: 'PostgreSQL', verdict: 'ok' as const, text: `${isThere}${await pausesOf(db)}` },
     ...(await writing(db)),
   ]).catch((error: NodeJS.ErrnoException) => {
-    if (refused.has(error.code)) return `${isThere}; whether anything is paused cannot be seen (${error.message})`;
+    if (refused.has(error.code)) return `${isThere}; pauses are unknown (${error.message})`;
     throw new Problem(
       `the embedded PostgreSQL runs (process ${running.pid}) and cannot be used (${error.message})`,
       'Read postgres.log in the data directory',
@@ -179,7 +179,7 @@ function schemaOf(state: SchemaState | undefined): string {
   if (state === undefined) return 'no schema yet';
   if (state.pending.length > 0) return `${state.pending.length} migrations to apply`;
   const { length } = state.newer;
-  return length === 0 ? 'schema up to date' : `schema newer by ${length}, and fit for this version`;
+  return length === 0 ? 'schema up to date' : `schema newer by ${length} migrations, compatible with this version`;
 }
 
 /** An older schema has no pauses. */
@@ -204,7 +204,7 @@ function inOneLine({ check, verdict, text, advice }: Finding): Finding {
   return { check, verdict, text: advice === undefined ? text : `${text}. ${advice}` };
 }
 
-/** For a start. A Hermod that already runs on this machine has its connections, and is counted. */
+/** Whether a start would get enough connections. A running Hermod already has its connections. */
 async function connections(db: Db, config: Config): Promise<Finding> {
   const check = 'Connections';
   if (runningHermod(config.dataDir) !== undefined) return { check, verdict: 'ok', text: 'Hermod is running' };

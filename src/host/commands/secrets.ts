@@ -57,7 +57,7 @@ export function rotateSecrets(config: Config): Promise<void> {
 
 export function decryptSecrets(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
-    say(`${await decryptAll(db)} values are stored in clear now. The next start of this release encrypts them again`);
+    say(`${await decryptAll(db)} values are now in plain text. The next start of this release encrypts them again`);
   });
 }
 

@@ -12,7 +12,7 @@ export function systemdUnit(node = process.execPath, folder = root): string {
   const hidden = paths.find((path) => /^\/(home|root|run\/user)\//.test(path));
   if (hidden !== undefined) {
     throw new Problem(
-      `the service may not read ${hidden}: the unit hides home folders from it`,
+      `the service cannot read ${hidden}: its systemd unit hides home directories`,
       'Install the package for the machine: npm install --global --prefix /usr/local',
       exitCodes.unavailable,
     );

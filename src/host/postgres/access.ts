@@ -70,7 +70,7 @@ export function databaseUrl({ socketFolder, port }: Postmaster, password: string
   return `postgres://${superuser}:${password}@${encodeURIComponent(socketFolder)}:${port}/${name}`;
 }
 
-/** Of the embedded PostgreSQL, if it runs and this user may read its password. */
+/** The URL of the embedded PostgreSQL; undefined if it does not run, or this user may not read its password. */
 export function runningUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));

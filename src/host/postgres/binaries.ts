@@ -144,7 +144,7 @@ function hasName(): boolean {
   }
 }
 
-/** Tried instead of derived from permission bits: access lists and mount options count as well. */
+/** Tests access by running a program: permission bits do not show access lists and mount options. */
 function works(identity: Identity, binaries: Binaries, folder: string): boolean {
   const [command, ...rest] = [
     ...identity.prefix,

@@ -81,8 +81,8 @@ export function giveTo(folder: string, identity: Identity): void {
   if (result.signal !== null) result = change();
   if (result.status === 0) return;
   throw new Problem(
-    `The files in ${folder} cannot be given to user ${uid}`,
-    `Give them away with: chown -R -h ${uid}:${gid} ${folder}`,
+    `The owner of the files in ${folder} cannot be changed to user ${uid}`,
+    `Change it with: chown -R -h ${uid}:${gid} ${folder}`,
     exitCodes.unavailable,
   );
 }

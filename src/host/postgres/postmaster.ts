@@ -69,10 +69,7 @@ export type Launch = {
   connections?: number;
 };
 
-/**
- * Starts a detached postmaster: Ctrl-C in the terminal must not reach it before the processes that use it, and it must survive
- * a killed supervisor.
- */
+/** Detached: Ctrl-C must not stop the postmaster before the processes that use it, and it must survive a killed supervisor. */
 export async function launch(options: Launch): Promise<Postmaster> {
   // The shared memory of a postmaster that was just killed is released when its last backend has ended.
   for (let attempt = 1; attempt <= 10; attempt++) {

@@ -1,7 +1,4 @@
-/**
- * The body of every command, in wire order (SMPP 3.4, chapter 4). Encoder, decoder and types all derive from these tables.
- * Field names are those of the specification.
- */
+/** The body of every command, in wire order, with the field names of SMPP 3.4, chapter 4. Encoder, decoder and types derive from it. */
 export type Field =
   | { readonly kind: 'u8'; readonly name: string }
   | { readonly kind: 'cstring'; readonly name: string; readonly max: number }

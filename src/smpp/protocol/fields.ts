@@ -64,7 +64,7 @@ const LONGEST = 99 * YEAR;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** From now, by the clock of the SMSC. Up to 31 days are written as days; longer times use months of 30 days. */
+/** A time relative to the SMSC's clock. Up to 31 days are written as days; longer times use months of 30 days. */
 export function relativeTime(seconds: number): string {
   let rest = Math.min(LONGEST, Math.max(1, Math.round(seconds)));
   const take = (unit: number): string => {

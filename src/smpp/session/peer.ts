@@ -101,7 +101,7 @@ export class ChatterLimit {
 type HeartbeatSettings = {
   /** Silence after which enquire_link is sent. */
   readonly everyMs: number;
-  /** The same while the peer owes a response. */
+  /** Like `everyMs`, while the peer owes a response. */
   readonly owingMs: number;
   /** Since when it owes one. */
   owedSince(): number | undefined;

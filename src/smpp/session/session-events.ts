@@ -32,7 +32,7 @@ export const SESSION_DEFAULTS: SessionSettings = {
 
 export type CloseReason =
   | { readonly kind: 'closed by peer' | 'unbound by peer' | 'unbound' | 'closed' }
-  /** No response to enquire_link; to no request, but to enquire_link; to too many requests; or ESME_RINVBNDSTS. */
+  /** In order: no response to enquire_link; responses only to enquire_link; too many requests without a response; ESME_RINVBNDSTS. */
   | { readonly kind: 'silent' | 'no responses' | 'window exhausted' | 'not bound' }
   | { readonly kind: 'malformed'; readonly error: PduError }
   | { readonly kind: 'socket error'; readonly error: Error };
@@ -66,7 +66,7 @@ export function isResponse(pdu: Pdu): pdu is Pdu<ResponseName> {
   return pdu.command.endsWith('_resp');
 }
 
-/** The same events, where an error of one is reported to `onHandlerError` and never ends the connection. */
+/** Wraps the callbacks: an error of one is reported to `onHandlerError` and never ends the connection. */
 export function guarded(events: SessionEvents): Required<SessionEvents> {
   const guard =
     <A extends unknown[]>(event: (...values: A) => void, onError: (error: unknown) => void) =>

@@ -26,12 +26,12 @@ export type AccountDetails = {
   readonly balance: string;
   readonly credit_limit: string;
   readonly status: 'active' | 'suspended';
-  /** On its own, apart from a global pause. */
+  /** Whether the account itself is paused, apart from a global pause. */
   readonly paused: boolean;
   readonly contact_email: string | null;
   readonly receipts: Route;
   readonly inbound: Route;
-  /** The compatibility APIs that it may use. */
+  /** The compatibility APIs enabled for the account. */
   readonly doors: ApiName[];
   readonly created_at: Date;
 };

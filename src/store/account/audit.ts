@@ -38,7 +38,7 @@ type AuditFilter = TimedPage & { readonly [Name in 'accountId' | 'subjectId' | '
 export function listAudit(db: Db, filter: AuditFilter): Promise<Walked<AuditRow>> {
   const byAccount = ['account_id = ?', filter.accountId] as const;
   const bySubject = ['subject_id = ?', filter.subjectId] as const;
-  // One of them selects the index; with both, the subject has fewer entries.
+  // One of the two conditions selects the index. If both are given, it is the subject's, which has fewer entries.
   const [key, other] = filter.subjectId === undefined ? [byAccount, bySubject] : [bySubject, byAccount];
   return listNewest(db, {
     table: 'audit',

@@ -26,7 +26,6 @@ export async function findKeyDetails(db: Queryable, keyId: string): Promise<KeyD
   return (await db.query<KeyDetails>(lookup, [keyId])).rows[0];
 }
 
-/** With its row locked until the transaction ends. */
 export async function lockKey(tx: Queryable, keyId: string): Promise<KeyDetails | undefined> {
   return (await tx.query<KeyDetails>(`${lookup} FOR NO KEY UPDATE OF k`, [keyId])).rows[0];
 }

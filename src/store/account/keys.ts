@@ -3,14 +3,14 @@ import type { Actor } from '../../domain/access/actor.ts';
 
 /** The caller of an account's API: an API key, or a person with a console session. */
 export type Principal = {
-  /** For a person, the id of the session. */
+  /** The id of the API key, or of the session of a person. */
   readonly keyId: string;
   readonly accountId: string;
   /** The person. For a request that changes something, the session was read from the database. */
   readonly by?: Actor;
 };
 
-/** A live key, and the addresses that e-mails with it may come from; empty: any. */
+/** A live key. `allowed`: the addresses that its e-mails may come from; empty: any. */
 export type EmailKey = Principal & { readonly allowed: readonly string[] };
 
 const isLive = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
@@ -39,10 +39,7 @@ export async function someKeyIsLimited(db: Queryable): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/**
- * `agesMs`: how long ago each key was last used, as the times are those of the database's clock. In the order of ids, so that two
- * writers never deadlock.
- */
+/** `agesMs`: time since each key's last use, subtracted from the database's clock. Ordered by id, so that two writers never deadlock. */
 export async function writeKeyUses(db: Queryable, keyIds: readonly string[], agesMs: readonly number[]): Promise<void> {
   await db.query({
     name: 'key uses',

@@ -26,7 +26,7 @@ export async function findPriceList(db: Queryable, priceListId: string): Promise
 /** Undefined fields are not changed. */
 export type PriceListChange = {
   readonly name?: string | undefined;
-  /** Of a new list, the default is now. */
+  /** Default for a new list: now. */
   readonly activeFrom?: Date | undefined;
   /** Null: without an end. */
   readonly activeTo?: Date | null | undefined;

@@ -13,7 +13,7 @@ export type CarrierRow = {
   readonly enabled: boolean;
   readonly queue: number;
   readonly description: object | null;
-  /** What its callbacks are signed with, if not its password. */
+  /** The secret that signs its callbacks, if it is not the password. */
   readonly signingSecret: string | null;
   readonly callbackSecret: string;
 };
@@ -75,7 +75,7 @@ export async function loadFigures(db: Queryable): Promise<Figures> {
   return (await db.query<Figures>(`SELECT ${figureColumns}`)).rows[0]!;
 }
 
-/** The carrier of the configuration, with a route for everything; one that exists gets the new URL. */
+/** Creates the carrier of the configuration with a route for every number, or changes the URL of the existing one. */
 export async function upsertDefaultCarrier(
   tx: Transaction,
   carrier: { id: string; routeId: string; name: string; url: string },
@@ -120,7 +120,7 @@ export type StoredRoute = Route & {
 const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description,
   signing_secret AS "signingSecret", callback_secret AS "callbackSecret"`;
 
-/** Until the transaction ends, no other changes carriers or routes. */
+/** Until the transaction ends, no other transaction changes carriers or routes. */
 export async function lockRouting(tx: Queryable): Promise<void> {
   await tx.query('SELECT 1 FROM routing FOR UPDATE');
 }

@@ -88,15 +88,15 @@ export type CarrierStatus = {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
-  /** On its own, apart from a global pause. */
+  /** Whether the carrier itself is paused, apart from a global pause. */
   readonly paused: boolean;
   readonly linksUp: number;
   readonly throttled: boolean;
-  /** It refuses every call or bind, and gets only probes. */
+  /** The carrier refuses every call or bind and gets only probes. */
   readonly refused: boolean;
-  /** Up, or down, since then; undefined while no process has tried. */
+  /** Since when the carrier is up or down; undefined while no process has tried. */
   readonly since: Date | undefined;
-  /** Messages that wait for it for any reason, counted up to `mostCounted`. */
+  /** Messages that wait for the carrier for any reason, counted up to `mostCounted`. */
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
   /** Refusals of the last day by status, latest first. */
@@ -204,7 +204,7 @@ export async function takeProbe(db: Queryable, carrierId: string, probeMs: numbe
   return rowCount === 1;
 }
 
-/** The probe was not sent: another process may send one. */
+/** Called if the probe was not sent: another process may send one. */
 export async function leaveProbe(db: Queryable, carrierId: string): Promise<void> {
   await db.query(`UPDATE carrier_circuits SET probe_until = '-infinity' WHERE carrier_id = $1`, [carrierId]);
 }
@@ -227,18 +227,18 @@ export async function restCircuit(db: Queryable, carrierId: string, ms: number):
   });
 }
 
-/** On which a new process requests its share of the binds of a carrier. */
+/** The channel on which a new process requests its share of the binds of a carrier. */
 const shareChannel = 'hermod_bind_shares';
 
 type SlotEvents = {
   /** The session was lost, and every slot with it: another process may hold them now. */
   readonly onLost: () => void;
   readonly onQueued: (queues: number[]) => void;
-  /** A process has fewer binds of this carrier than its share, which is the same for all processes. */
+  /** Another process has fewer binds of this carrier than `share`, which is the same for all processes. */
   readonly onAsked: (carrierId: string, share: number) => void;
 };
 
-/** The slots of a carrier are numbered locks in its name. Their session is the one connection that can listen as well. */
+/** The bind slots of a carrier are numbered locks on its name, held by one session that also listens for notifications. */
 export function openSlots(url: string, log: Log, { onLost, onQueued, onAsked }: SlotEvents): Promise<LockSession> {
   const listen = {
     [queueChannel]: (queues: string) => onQueued(queues.split(',').map(Number)),

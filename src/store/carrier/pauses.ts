@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import type { PauseKind } from '../../domain/carrier/pauses.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 
-/** What is paused. The subject of a global pause has no meaning. */
+/** `subjectId` has no meaning for a global pause. */
 export type PauseRef = { readonly kind: PauseKind; readonly subjectId: string };
 export const everything: PauseRef = { kind: 'all', subjectId: firstUuid };
 
@@ -35,6 +35,6 @@ export async function listPauses(db: Queryable): Promise<PauseRow[]> {
   return rows;
 }
 
-/** In SQL: whether it is paused on its own, apart from a global pause. */
+/** In SQL: whether the carrier or account itself is paused, apart from a global pause. */
 export const isPausedSql = (kind: 'carrier' | 'account', id: string): string =>
   `EXISTS (SELECT 1 FROM pauses p WHERE p.kind = '${kind}' AND p.subject_id = ${id})`;

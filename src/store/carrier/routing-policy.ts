@@ -15,7 +15,7 @@ export async function costsOf(db: Queryable, carrierId: string): Promise<Cost[]>
   return rows;
 }
 
-/** Another currency that the costs of other carriers are in, if any. */
+/** A currency other than this one in which another carrier has its costs, if any. */
 export async function otherCurrency(tx: Queryable, carrierId: string, currency: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ currency: string }>(
     'SELECT currency FROM carrier_costs WHERE carrier_id <> $1 AND currency <> $2 LIMIT 1',

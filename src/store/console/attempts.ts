@@ -21,7 +21,7 @@ export async function charge(db: Queryable, { subject, seconds, tolerated }: Cha
     values: [subject, seconds, tolerated],
   });
   const [{ wait, paid }] = rows as [(typeof rows)[number]];
-  // Neither: a concurrent attempt has used up the rest.
+  // Neither paid nor limited: a concurrent attempt has used up the rest.
   return paid ? 0 : Math.max(1, wait ?? Math.ceil(seconds));
 }
 

@@ -60,7 +60,7 @@ export async function deleteOperator(tx: Queryable, id: string): Promise<string 
   return rows[0]?.name;
 }
 
-/** What a sign-in is checked against. Never leaves the flows. */
+/** The stored data that a sign-in is checked against. Never leaves the flows. */
 export type Credentials = {
   readonly id: string;
   readonly name: string;

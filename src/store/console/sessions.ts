@@ -11,7 +11,7 @@ export type LinkFor = {
   readonly name: string;
 };
 
-/** What was opened with an API key ends with the key. */
+/** A session or link that was opened with an API key ends with the key. */
 export const withLiveKey = (alias: string) => `(${alias}.key_id IS NULL OR EXISTS (
   SELECT FROM api_keys k WHERE k.id = ${alias}.key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))`;
 
@@ -58,7 +58,6 @@ const shown = `s.id, s.hash, s.owner, s.operator_id, s.account_id, s.token_mark,
   least(s.created_at + ${longest}, s.last_seen_at + ${idle}) AS expires_at`;
 const joined = `console_sessions s LEFT JOIN console_operators o ON o.id = s.operator_id
   LEFT JOIN accounts a ON a.id = s.account_id`;
-/** A session that was opened with an API key ends with the key. */
 const live = `s.created_at > now() - ${longest} AND s.last_seen_at > now() - ${idle}
   AND ${withLiveKey('s')}`;
 
@@ -101,7 +100,7 @@ export async function insertSession(tx: Queryable, session: NewSession): Promise
   );
 }
 
-/** Of one owner, if given. Undefined if there is no such session. */
+/** Deletes only a session of this owner, if given. Undefined if there is no such session. */
 export async function deleteSession(
   tx: Queryable,
   id: string,
@@ -121,7 +120,7 @@ export async function deleteSessionsOf(tx: Queryable, operatorId: string, except
   await tx.query(sql, [operatorId, except]);
 }
 
-/** `agesMs`: how long ago each was last used. In the order of ids, so that two writers never deadlock. */
+/** `agesMs`: time since each session's last use. Ordered by id, so that two writers never deadlock. */
 export async function writeSessionUses(db: Queryable, ids: readonly string[], agesMs: readonly number[]) {
   await db.query(
     `UPDATE console_sessions s SET last_seen_at = greatest(s.last_seen_at, now() - u.age * interval '1 millisecond')

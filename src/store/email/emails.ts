@@ -51,7 +51,7 @@ const insertText = `INSERT INTO emails (${emailRows.names})
   SELECT ${emailRows.names.replace('message_ids', 'message_ids::uuid[]')} FROM ${emailRows.from('w')}
   ON CONFLICT (id) DO NOTHING`;
 
-/** An e-mail that exists is not changed: the first attempt to store it succeeded after all. */
+/** Ignores e-mails that exist: the first attempt to store them was committed although its response was lost. */
 export async function insertEmails(tx: Queryable, emails: readonly EmailRecord[]): Promise<void> {
   if (emails.length === 0) return;
   await tx.query({ name: 'insert e-mails', text: insertText, values: emailRows.values(emails) });

@@ -50,7 +50,7 @@ type ErrorMails = { readonly count: number; readonly now: Date; readonly silentU
 
 const recipientRows = rowSet<ErrorRecipient>({ accountId: 'uuid', recipient: 'text' });
 
-/** The error e-mails that these recipients were sent within the last hour; they are locked until the transaction ends. */
+/** The error e-mails that these recipients were sent within the last hour. Locks the recipients until the transaction ends. */
 export async function findErrorMails(tx: Queryable, recipients: readonly ErrorRecipient[]): Promise<ErrorMails[]> {
   const values = recipientRows.values(recipients);
   // In a fixed order, so that two transactions never deadlock.

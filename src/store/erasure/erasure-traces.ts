@@ -6,7 +6,7 @@ export type Trace = {
   readonly kind: string;
   /** Columns in which the number is replaced. If there are none, the row is deleted. */
   readonly redacted: readonly string[];
-  /** The same for columns of type jsonb. */
+  /** Columns of type jsonb in which the number is replaced. */
   readonly json?: readonly string[];
   /** Columns that are searched, if not `redacted`. */
   readonly searched?: readonly string[];
@@ -26,10 +26,7 @@ const inboundPayload = `CASE WHEN kind = 'inbound message' AND payload::json ->>
     'Time', payload::json ->> 'Time')::text
   ELSE regexp_replace(payload, $1, '${erased}', 'g') END`;
 
-/**
- * Messages are not listed: they are found by their index, and erased before. Names, notes and URLs of live senders, which customers
- * and operators write, are not changed.
- */
+/** Messages are not listed: they are found by their index and erased before. Names, notes and URLs of live senders are not changed. */
 const all = [
   {
     table: 'submissions',

@@ -157,10 +157,7 @@ function holds({ redacted, searched = redacted, json = [], unless }: Trace): str
   return `CASE WHEN ${suspect} THEN ${found} ELSE false END${unless === undefined ? '' : ` AND NOT (${unless})`}`;
 }
 
-/**
- * The planner's statistics hold the most common values of a column, such as numbers with many messages, and texts. Refreshes those of
- * the changed tables, and all that contain the number.
- */
+/** Refreshes the planner's statistics, which hold common values of columns, for the changed tables and for all that contain the number. */
 export async function refreshStatistics(
   connection: Queryable,
   changed: readonly string[],

@@ -23,7 +23,7 @@ const keysOf = (row: string): string =>
   `(${row}.carrier_id, ${row}.sender, ${row}.recipient, ${row}.reference, ${row}.total)`;
 const isOf = (row: string, group: string): string => `${keysOf(row)} = ${keysOf(group)}`;
 
-/** Until the transaction ends, no other adds parts to these messages or takes them. */
+/** Until the transaction ends, no other transaction adds parts to these messages or takes them. */
 export async function lockInboundGroups(tx: Queryable, groups: readonly InboundGroup[]): Promise<void> {
   await lockGroups(tx, 'inboundGroup', groups.map(groupKey));
 }
@@ -36,7 +36,7 @@ export async function insertInboundParts(tx: Queryable, parts: readonly GroupPar
   await tx.query({ name: 'insert inbound parts', text: insertPartsText, values: partRows.values(parts) });
 }
 
-/** By which a delivered part is recognised. */
+/** The mark by which a delivered part is recognised. */
 const mark = (row: string): string => `${row}.part || ' ' || encode(sha256(${row}.octets), 'hex')`;
 
 const takePartsText = `WITH ready AS (
@@ -73,7 +73,7 @@ export async function dropRepeatedParts(tx: Queryable, groups: readonly InboundG
   );
 }
 
-/** No message in several parts has this total. */
+/** The stored total of a message in one part; no message in several parts has it. */
 const totalOfWhole = 1;
 
 /** A message in one part, with the id that the carrier gave it. */
@@ -122,7 +122,7 @@ export type InboundTarget = {
   /** The number or name as registered. */
   readonly value: string;
   readonly inboundUrl: string | null;
-  /** Of the sender, or else of the account. */
+  /** The route of the sender; if it has none, that of the account. */
   readonly route: Route;
   /** The account has SMPP credentials, and has bound with them. */
   readonly mayBind: boolean;

@@ -5,7 +5,7 @@ import { type MessageRef, shown, withSubmission } from '../message/messages.ts';
 import { rowsOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 
-/** These accounts, or all. */
+/** The ids of these accounts; undefined: all accounts. */
 export type Owners = readonly string[] | undefined;
 
 /** Messages from an id on, newest first: at most `ofOne` of an account, and `inAll` in total. */
@@ -28,7 +28,7 @@ export type Shown = MessageRef & { readonly stateAt?: Date; readonly attempts?: 
 
 const shownRows = rowSet<Shown>({ accountId: 'uuid', id: 'uuid', stateAt: 'timestamptz', attempts: 'smallint' });
 
-/** Those of them that have changed since, without their texts. */
+/** Messages of `before` whose state has changed since, without their texts. */
 export async function changedMessages(db: Queryable, before: readonly Shown[]): Promise<AnyMessageRow[]> {
   if (before.length === 0) return [];
   return rowsOf(db, {
@@ -42,7 +42,7 @@ export async function changedMessages(db: Queryable, before: readonly Shown[]): 
   });
 }
 
-/** One text for each list: if the text has changed, the list has. */
+/** One mark per list: if the mark has changed, the list has. */
 type Marks = Readonly<Record<'senders' | 'inbound' | 'deliveries' | 'emails', string>>;
 
 /** Only newer ids are searched; older ones are known. */
@@ -50,12 +50,12 @@ const recentMs = 600_000;
 const newest = (table: string, condition = 'true') =>
   `coalesce((SELECT id::text FROM ${table} WHERE ${condition} AND id >= $1 ORDER BY id DESC LIMIT 1), '')`;
 
-/** Of all accounts, and whether carriers or routes were changed. */
+/** The marks of all accounts, and one for carriers and routes. */
 export async function marksOfAll(db: Queryable): Promise<Marks & { carriers: string }> {
   const { rows } = await db.query<Marks & { carriers: string }>({
     name: 'marks of all',
     text: `SELECT (SELECT version::text FROM routing) AS carriers,
-        -- a change of senders counts up the version of their account
+        -- a change of a sender increments the version of its account
         (SELECT sum(version)::text FROM accounts) AS senders,
         ${newest('inbound_messages')} AS inbound, ${newest('emails')} AS emails,
         coalesce((SELECT max(o.id) FROM accounts a, LATERAL (

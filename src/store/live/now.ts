@@ -25,7 +25,7 @@ export const waitingByQueue = (db: Queryable): Promise<{ queue: number; waiting:
       SELECT u.queue, ${waitingSql('u.queue', mostMessages)} AS waiting FROM used u`,
   });
 
-/** The largest age among the messages that are next in their line, one for each account and queue. */
+/** The largest age among the messages that are next in line, one for each account and queue. */
 export async function oldestWaiting(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ seconds: number }>({
     name: 'oldest waiting',
@@ -39,7 +39,7 @@ export async function oldestWaiting(db: Queryable): Promise<number> {
 
 type Backlog = { readonly webhookBacklog: number; readonly webhookOldestSeconds: number };
 
-/** Webhooks of all accounts that are not delivered yet. */
+/** Webhook events of all accounts that are not delivered yet. */
 export async function webhookBacklog(db: Queryable): Promise<Backlog> {
   const { rows } = await db.query<Backlog>({
     name: 'webhook backlog',
@@ -61,7 +61,7 @@ export type AccountNow = Backlog & {
   readonly currency: string;
 };
 
-/** The same for each of these accounts, whose messages wait in these queues. */
+/** The current figures of each of these accounts, whose messages wait in these queues. */
 export async function accountsNow(
   db: Queryable,
   accountIds: readonly string[],
@@ -102,7 +102,7 @@ type CarrierNow = {
   readonly throttled: boolean;
 };
 
-/** Carriers by name, with what all processes are connected to. */
+/** Carriers by name, with the connections of all processes. */
 export const carriersNow = (db: Queryable): Promise<CarrierNow[]> =>
   rowsOf(db, {
     name: 'carriers now',
@@ -152,7 +152,7 @@ export async function writeRates(db: Queryable, holder: string, rates: readonly 
 type Rates = { readonly acceptedPerSecond: number; readonly deliveredPerSecond: number };
 const noRates: Rates = { acceptedPerSecond: 0, deliveredPerSecond: 0 };
 
-/** Over all processes: of each of these accounts, or of all together, with an empty id. */
+/** The rates over all processes: of each of these accounts, or the total, under an empty id. */
 export async function readRates(
   db: Queryable,
   accountIds: readonly string[] | undefined,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { lockSeed } from './seed.ts';
 
-/** A power of two. One lock for each message would be thousands, which the lock table of a server has no room for. */
+/** A power of two. One lock per message would be thousands, too many for the server's lock table. */
 const buckets = 64;
 
 /** Locks the groups with these keys until the transaction ends, always in the same order, so that transactions do not deadlock. */

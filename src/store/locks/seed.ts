@@ -1,7 +1,4 @@
-/**
- * Seeds of the hash that makes the number of an advisory lock of a name, so that each kind has its own locks. The same in every version
- * that shares a database.
- */
+/** Hash seeds that give each kind of advisory lock its own numbers. Every version that shares a database must use the same seeds. */
 export const lockSeed = {
   reservation: 7,
   inboundGroup: 11,

@@ -28,10 +28,7 @@ type LockSessionOptions = {
 const beatMs = 5_000;
 const patienceMs = 10_000;
 
-/**
- * A machine that disappears would hold its locks for two hours, the kernel's default for probing a silent peer. With these settings it
- * is 10 + 3 × 5 seconds.
- */
+/** A machine that disappears would hold its locks for two hours, the kernel's default; with these settings, for 10 + 3 × 5 seconds. */
 const keepalive = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
 export async function openLockSession(url: string, options: LockSessionOptions): Promise<LockSession> {

@@ -12,7 +12,7 @@ import { isAlive } from './workers.ts';
 export type Origin = {
   readonly via: 'http' | 'email' | 'console' | 'smpp' | 'verify';
   readonly keyId?: string | undefined;
-  /** As in the log. Holds only characters that `requestIds` allows. */
+  /** The request id as in the log. Holds only characters that `requestIds` allows. */
   readonly requestId?: string | undefined;
   /** The person, if it was one. */
   readonly by?: Pick<Actor, 'kind' | 'name'> | undefined;
@@ -31,21 +31,18 @@ export type Candidate = {
   readonly plan: Plan;
   /** The queue in which each message waits unless a process takes it immediately. */
   readonly queues: readonly number[];
-  /** The process that hands the messages to its carriers directly, if it has room: they are not queued then. */
+  /** Lease of the process that sends the messages directly to their carriers, if it has room; otherwise they are queued. */
   readonly lease?: string | undefined;
   /** Undefined for messages of the service itself. */
   readonly origin?: Origin | undefined;
-  /** The same request checked against the current state of the account; throws if it must be refused. */
+  /** Checks the request again, against the current state of the account; throws if it must be refused. */
   replan?(context: AccountContext | undefined): Plan;
 };
 
 /** Requests to more recipients than this wait behind those to fewer. */
 export const mostSingle = 10;
 
-/**
- * The database's time in whole seconds. `held`: the process holds the messages that it wanted to take; if it was considered dead,
- * all of them were queued.
- */
+/** `now`: database time in whole seconds. `held`: the process holds the messages it wanted; if considered dead, all were queued. */
 export type Acceptance = { readonly now: number; readonly held: boolean };
 
 type Accepted = Acceptance & { readonly accounts: ReadonlySet<string> };
@@ -173,11 +170,12 @@ export async function accept(db: Queryable, candidates: readonly Candidate[], bu
 }
 
 /**
- * The same with the answers to be stored for the customers' keys, which are locked first. If another request holds one of the keys,
- * nothing happens. A request whose key has an answer is neither charged nor inserted, and is missing from the result.
+ * Like `acceptSql`, with the answers to be stored for the customers' keys, which are locked first. If another request holds one of
+ * the keys, nothing happens. A request whose key has an answer is neither charged nor inserted, and is missing from the result.
  *
- * The insert decides whether a key is taken: the snapshot of the statement is older than the lock on the key, so a SELECT would miss
- * an answer that was committed in between. The accounts are locked and can pay when it runs, so the debit that follows cannot fail.
+ * The insert decides whether a key is taken: the snapshot of the statement is older than the lock on the key, so a SELECT would
+ * miss an answer that was committed in between. The accounts are locked and can pay when it runs, so the debit that follows cannot
+ * fail.
  */
 const acceptKeyedText = inBothWays({
   ids: 'accepted',
@@ -257,7 +255,7 @@ const candidateRows = rowSet<Candidate>(
   { id: ['uuid', ({ submissionId }) => submissionId], message_id: ['uuid', ({ messageIds }) => messageIds[0]] },
 );
 
-/** Those of these submissions that exist, and whether their process holds them: the outcome after a response was lost. */
+/** Which of these submissions exist, and whether their process holds them. Used after a response was lost. */
 export async function existingSubmissions(
   db: Queryable,
   candidates: readonly Candidate[],

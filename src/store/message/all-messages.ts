@@ -21,7 +21,7 @@ export type MessageFilter = {
   readonly sender?: string | undefined;
   readonly destination?: string | undefined;
   readonly country?: string | undefined;
-  /** Accepted by this carrier, or about to be sent to it. */
+  /** Only messages that this carrier has accepted or is about to get. */
   readonly carrierId?: string | undefined;
   readonly content: boolean;
   /** Texts with verification codes, for the phones of the simulator. */
@@ -75,10 +75,7 @@ function walkMessages(db: Db, filter: MessageFilter, isOver: () => boolean): Pro
   });
 }
 
-/**
- * Rows returned by one query: parsing a thousand blocks the event loop for 20 ms. The same number is read, and more as soon as few of
- * them match.
- */
+/** Rows returned by one query: parsing a thousand blocks the event loop for 20 ms. Reads as many at first, more if few match. */
 const mostInPiece = 100;
 
 function inPieces(tx: Queryable, filter: MessageFilter) {
@@ -226,7 +223,7 @@ const checkedTogether = 200;
 
 type Found = AnyMessageRow & { readonly carrier_id: string | null };
 
-/** The first of them that this carrier has accepted, or is about to get. */
+/** The first `limit` rows that this carrier has accepted or is about to get. */
 async function ofCarrier(db: Queryable, rows: readonly Found[], carrierId: string, limit: number) {
   const found: AnyMessageRow[] = [];
   for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {

@@ -11,11 +11,11 @@ export type AccountContext = AccountView & {
   readonly status: 'active' | 'suspended';
   /** API keys and SMPP credentials. */
   readonly liveKeys: ReadonlySet<string>;
-  /** When a price list begins or ends, or a key expires, which does not change the version. */
+  /** The next time a price list begins or ends or a key expires, which does not change the version. */
   readonly validUntil: string;
   /** Whether recipients have opted out; only then they are looked up for each request. */
   readonly hasOptOuts: boolean;
-  /** There was no other customer when it was read. A new customer does not change the version. */
+  /** Whether there was no other customer when the context was read. A new customer does not change the version. */
   readonly isOnly: boolean;
 };
 

@@ -16,7 +16,7 @@ const newRows = rowSet<NewFallback>(
   { scheduled: ['bigint', ({ scheduledTime }) => scheduledTime ?? 0] },
 );
 
-/** In the transaction that accepts the messages. */
+/** Call in the transaction that accepts the messages. */
 export async function insertFallbacks(tx: Queryable, fallbacks: readonly NewFallback[]): Promise<void> {
   await tx.query(
     `INSERT INTO second_tries (account_id, message_id, seconds, due_at)
@@ -34,7 +34,7 @@ export type DueFallback = MessageRef &
     readonly carriers: readonly string[];
   };
 
-/** Those that are due, oldest first, locked until the transaction ends. */
+/** Due fallbacks, oldest first, locked until the transaction ends. */
 export const lockDueFallbacks = (tx: Queryable, validitySeconds: number, limit: number): Promise<DueFallback[]> =>
   rowsOf(tx, {
     name: 'due fallbacks',
@@ -65,7 +65,7 @@ export const postponeFallbacks = (tx: Queryable, messages: readonly Postponed[])
     messages,
   );
 
-/** From now on they are never sent again, even if this process crashes. */
+/** Marks fallbacks before they are sent: they are never sent again, even if this process crashes. */
 export const takeFallbacks = (tx: Queryable, messages: readonly MessageRef[]): Promise<void> =>
   change(tx, `UPDATE second_tries t SET taken_at = now() FROM`, messageRefs, messages);
 

@@ -25,7 +25,7 @@ export const answerRows = rowSet<KeyedAnswer>(
 /** In SQL: the number of the advisory lock of a key. */
 export const reservationLock = `hashtextextended(api_key_id || ' ' || key, ${lockSeed.reservation})`;
 
-/** Locks these keys until the transaction ends; false where another request that still runs holds one. */
+/** Locks these keys until the transaction ends; false for a key that a running request holds. */
 export async function lockReservations(tx: Queryable, reservations: readonly Reservation[]): Promise<boolean[]> {
   const { rows } = await tx.query<{ free: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${reservationLock}) AS free FROM ${keyRows.from('k', 1, 'place')} ORDER BY place`,
@@ -48,7 +48,7 @@ export async function findAnswers(
   return rows.map((row) => (row.requestHash === null ? undefined : row));
 }
 
-/** Stores the answers `k`. One that has expired is replaced; a key that has another is left out. */
+/** Stores the answers `k`. Replaces expired answers; leaves out keys that have a valid one. */
 export const storeAnswersSql = (answers: string): string => `
   INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
   SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.kept_hours * interval '1 hour' FROM ${answers}

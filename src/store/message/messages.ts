@@ -23,7 +23,7 @@ export type ReportFacts = {
   readonly segments: number;
   readonly price: Money;
   readonly showsPrice: boolean;
-  /** The scheduled time is reported too: SENT is not the first report then. */
+  /** A scheduled message has a report at its scheduled time, so SENT is not its first. */
   readonly isScheduled: boolean;
 };
 
@@ -144,7 +144,7 @@ export async function statesHeld(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** In the order of ids, until the transaction ends. */
+/** Locks in the order of ids, until the transaction ends. */
 export async function lockMessages(tx: Queryable, refs: readonly MessageRef[]): Promise<void> {
   await tx.query(
     `SELECT 1 FROM messages m JOIN ${messageRefs.from('w')} USING (account_id, id)

@@ -124,7 +124,7 @@ export const partsOfMessage = (db: Queryable, { accountId, id }: MessageRef): Pr
     values: [accountId, id],
   });
 
-/** Those of these messages that a carrier has accepted. */
+/** The ids of these messages that the carrier has accepted. */
 export async function takenBy(db: Queryable, carrierId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'taken by a carrier',

@@ -26,11 +26,11 @@ export type Claimed = MessageRef & {
   readonly unanswered: number;
   /** Start of its validity by the clock of this process: its acceptance, or its scheduled time. */
   readonly since: Date;
-  /** From its request; undefined: the validity of the service. */
+  /** The validity that its request gives; undefined: the validity of the service. */
   readonly validitySeconds?: number | undefined;
   /** Where it waited until it was claimed. */
   readonly queue: number;
-  /** From a request to many recipients. */
+  /** The message belongs to a request to many recipients. */
   readonly isBulk?: boolean;
   /** A process crashed while it submitted the message to this carrier, so it may have been sent. */
   readonly carrierId?: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * In SQL: how many messages wait in a queue, for any reason (the carrier is down, refuses or is busy; a failed attempt), counted up to
- * `most`. Every figure of messages that wait for a carrier uses this.
- */
+/** In SQL: messages waiting in a queue for any reason, counted up to `most`. Every figure of messages that wait for a carrier uses it. */
 export const waitingSql = (queue: string, most: number): string =>
   `(SELECT count(*)::integer FROM (
     SELECT 1 FROM messages m WHERE m.queue = ${queue} AND m.queue IS NOT NULL LIMIT ${most}) waiting)`;

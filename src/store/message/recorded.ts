@@ -33,7 +33,7 @@ export const findRecorded = (db: Queryable, { accountId, id }: MessageRef): Prom
     values: [accountId, id],
   });
 
-/** In the order of the index, of which a limited part is read. */
+/** Reads in the order of the index, without a bitmap scan: only a limited part is needed. */
 const inOrder = <Row extends object>(db: Db, query: QueryConfig): Promise<Row[]> =>
   readWithout(db, 'bitmapscan', (tx) => rowsOf<Row>(tx, query));
 

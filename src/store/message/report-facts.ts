@@ -35,7 +35,7 @@ const receiptText = `SELECT m.id, m.destination, m.state_at AS "stateAt", m.reas
   ${withSubmission}
   LEFT JOIN smpp_credentials c ON c.id = s.key_id`;
 
-/** Of these messages, in their order; undefined for one that no longer exists. */
+/** The receipt facts of these messages, in their order; undefined for a message that no longer exists. */
 export async function findReceiptFacts(
   db: Queryable,
   refs: readonly MessageRef[],
@@ -47,7 +47,7 @@ export async function findReceiptFacts(
   });
 }
 
-/** Without the status: the report has its own, which the message may have left since. */
+/** Without the status, which is that of the report: the message may have moved on since. */
 export type ReportedFacts = Omit<Reported, 'status' | 'at'> & {
   readonly takenAt: Date | undefined;
   readonly stateAt: Date;
@@ -70,7 +70,7 @@ const reportedText = `SELECT m.account_id AS "accountId", m.id, m.destination, m
   LEFT JOIN LATERAL (SELECT text FROM receipt_log
     WHERE message_id = w.id AND account_id = w.account_id ORDER BY received_at DESC LIMIT 1) r ON true`;
 
-/** For the callbacks of the compatibility APIs, in the order of the messages; undefined for one that no longer exists. */
+/** The facts for callbacks of the compatibility APIs, in the order of the messages; undefined for a message that no longer exists. */
 export async function findReported(db: Queryable, refs: readonly MessageRef[]): Promise<(ReportedFacts | undefined)[]> {
   const query = { name: 'reported', text: reportedText, values: messageRefs.values(refs) };
   return inOrder(refs, (await db.query<ReportedRow>(query)).rows, (row) => {

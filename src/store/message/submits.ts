@@ -9,7 +9,7 @@ export type Submitted = MessageRef & {
   readonly carrierId: string;
   /** One for each part. */
   readonly references: readonly string[];
-  /** A receipt that says so has already arrived. */
+  /** A receipt for the delivery has already arrived. */
   readonly isDelivered: boolean;
   /** That receipt, to be logged. */
   readonly receipt?: Receipt | undefined;

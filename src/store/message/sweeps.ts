@@ -20,7 +20,7 @@ export async function lockDue(tx: Queryable, which: keyof typeof dueQueries, lim
 
 type Unsendable = MessageRef & { readonly reason: string };
 
-/** Those of these messages that would be refused now, because their sender, price or account has changed since they were accepted. */
+/** Which of these messages would be refused now, because their sender, price or account has changed since they were accepted. */
 export const findUnsendable = (tx: Queryable, refs: readonly MessageRef[]): Promise<Unsendable[]> =>
   rowsOf(tx, {
     text: `SELECT * FROM (

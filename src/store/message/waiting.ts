@@ -43,14 +43,14 @@ type WaitingSum = {
   readonly name: string;
   readonly currency: string;
   readonly messages: number;
-  /** The price of the messages. */
+  /** The sum of the prices. */
   readonly amount: string;
 };
 
 /** Messages summed up at most: 7 µs each, and the statement has 5 s. */
 export const mostSummed = 200_000;
 
-/** For each account, the one with the most messages first. */
+/** Sums per account, the account with the most messages first. */
 export function sumWaiting(db: Queryable, filter: WaitingFilter): Promise<WaitingSum[]> {
   const values: unknown[] = [];
   const text = `SELECT a.id AS "accountId", a.name, a.currency, w.messages, trim_scale(w.amount)::text AS amount FROM (
@@ -67,7 +67,7 @@ export function findWaiting(db: Queryable, filter: WaitingFilter, limit: number)
   return rowsOf(db, { text, values });
 }
 
-/** Locks those of these messages that still wait and match. Skips those that another transaction has locked. */
+/** Locks the messages that still wait and match. Skips those that another transaction has locked. */
 export function lockWaiting(tx: Queryable, filter: WaitingFilter, refs: readonly MessageRef[]): Promise<MessageRef[]> {
   const values = messageRefs.values(refs);
   const text = `SELECT m.account_id AS "accountId", m.id FROM ${messageRefs.from('w')} JOIN messages m ON m.account_id = w.account_id AND m.id = w.id ${withSubmission}

@@ -45,7 +45,7 @@ export async function findOptedOut(db: Queryable, questions: readonly OptOutQues
   return found;
 }
 
-/** Those of these messages whose recipient has opted out. */
+/** Which of these messages have a recipient that has opted out. */
 export async function messagesOptedOut(tx: Queryable, refs: readonly MessageRef[]): Promise<MessageRef[]> {
   const { rows } = await tx.query<MessageRef>({
     name: 'messages opted out',
@@ -74,7 +74,7 @@ const removeText = `DELETE FROM opt_outs o USING opt_out_keys k, ${optOutRows.fr
   WHERE o.account_id = w.account_id AND o.mark = ${markOf('w.account_id', 'w.number')} AND o.sender = w.sender
   RETURNING o.account_id AS "accountId", o.sender, w.number, o.id`;
 
-/** Returns those that are new. The accounts are locked: see `lockFunds`. */
+/** Returns the new entries. Call with the accounts locked: see `lockFunds`. */
 export async function addOptOuts(
   tx: Queryable,
   optOuts: readonly OptOut[],
@@ -84,7 +84,7 @@ export async function addOptOuts(
   return (await tx.query<OptOutChange>({ name: 'add opt-outs', text: addText, values })).rows;
 }
 
-/** Returns those that existed. */
+/** Returns the entries that existed. */
 export async function removeOptOuts(tx: Queryable, optOuts: readonly OptOut[]): Promise<OptOutChange[]> {
   const values = optOutRows.values(optOuts);
   return (await tx.query<OptOutChange>({ name: 'remove opt-outs', text: removeText, values })).rows;
@@ -94,7 +94,6 @@ export async function removeById(tx: Queryable, accountId: string, id: string): 
   return (await tx.query('DELETE FROM opt_outs WHERE account_id = $1 AND id = $2', [accountId, id])).rowCount === 1;
 }
 
-/** As lists show them. */
 export type OptOutRow = {
   readonly id: string;
   readonly account_id: string;
@@ -118,7 +117,7 @@ export function listOptOuts(db: Db, filter: OptOutFilter): Promise<Walked<OptOut
   });
 }
 
-/** All of one number, also after it was erased. Found by the hash, so a list of a million is not searched. */
+/** All opt-outs of one number, even an erased one. Found by the hash, so a list of a million is not searched. */
 export async function optOutsOf(db: Queryable, accountId: string, number: string): Promise<OptOutRow[]> {
   const { rows } = await db.query<OptOutRow>(
     `SELECT o.id, o.account_id, o.sender, o.number, o.source, o.created_at FROM opt_out_keys k, opt_outs o
@@ -153,7 +152,7 @@ const countText = `WITH wanted AS MATERIALIZED (
     RETURNING a.account_id, a.mark)
   SELECT w.place FROM counted c JOIN wanted w USING (account_id, mark)`;
 
-/** Counts an answer for each, and returns the indexes of those that may still have one today. Each number occurs once. */
+/** Counts an answer to each number, and returns the indexes of the numbers below the daily limit. Each number occurs once. */
 export async function countAnswers(tx: Queryable, answered: readonly AnsweredNumber[]): Promise<Set<number>> {
   const values = answeredRows.values(answered);
   const { rows } = await tx.query<{ place: number }>({ name: 'count opt-out answers', text: countText, values });

@@ -5,7 +5,7 @@ import { upsertRow } from '../row.ts';
 
 type Row = Omit<OptOutSettings, 'words'> & { account_id: string; words: Partial<OptOutSettings['words']> };
 
-/** Of these accounts; those without a row have the defaults. */
+/** The settings of these accounts; an account without a row has the defaults. */
 export async function loadSettings(db: Queryable, accountIds: readonly string[]): Promise<Map<string, OptOutSettings>> {
   const { rows } = await db.query<Row>({
     name: 'opt-out settings',

@@ -25,7 +25,6 @@ export function listUnmatched(db: Queryable, filter: UnmatchedFilter): Promise<W
 
 /** A receipt as a carrier sent it. */
 export type Receipt = {
-  /** The carrier that sent it. */
   readonly carrierId: string;
   readonly text: string;
 };
@@ -33,13 +32,13 @@ export type Receipt = {
 /** A receipt of a part of a message. */
 export type LoggedReceipt = Receipt & {
   readonly accountId: string;
-  /** Of the message. */
+  /** The id of the message. */
   readonly id: string;
   readonly part: number;
   readonly outcome: string;
 };
 
-/** Between texts of receipts: the ASCII unit separator, which is removed from them. */
+/** Separates texts of receipts: the ASCII unit separator, which is removed from them. */
 const separator = '\x1f';
 
 /**
@@ -54,7 +53,7 @@ export function keepReceiptsSql(first: number, outcome: string): string {
       AS l (account_id, id, carrier, text) WHERE text IS NOT NULL`;
 }
 
-/** In the order of the messages. */
+/** The parameters of `keepReceiptsSql`, in the order of the messages. */
 export function receiptColumns(receipts: readonly (Receipt | undefined)[]): unknown[] {
   const carriers = [...new Set(receipts.flatMap((receipt) => receipt?.carrierId ?? []))];
   const places = new Map(carriers.map((id, index) => [id, index + 1]));
@@ -101,7 +100,7 @@ type Message = Pick<LoggedReceipt, 'accountId' | 'id'>;
 /** Receipts shown of one message; usually there are a few. */
 const mostShown = 200;
 
-/** The first one first. */
+/** Oldest first. */
 export async function receiptsOfMessage(db: Queryable, { accountId, id }: Message): Promise<ReceiptRow[]> {
   const { rows } = await db.query<ReceiptRow>({
     name: 'receipts of a message',

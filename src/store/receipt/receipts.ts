@@ -40,7 +40,7 @@ export async function parkReceipts(tx: Queryable, receipts: readonly UnmatchedRe
 
 /** In place of an outcome: a callback that could not be parsed. It has no keys, so it matches nothing. */
 export const unreadOutcome = 'unread';
-/** Kept of each carrier, newest first. */
+/** Callbacks kept per carrier, newest first. */
 const mostUnread = 1_000;
 
 export async function trimUnread(tx: Queryable, carrierIds: readonly string[]): Promise<void> {
@@ -89,7 +89,7 @@ export async function parkedFor(
   return rows.map(({ id }) => id);
 }
 
-/** Locks those of these parked receipts that are free until the transaction ends: both sides of a match process them. */
+/** Locks the free ones of these parked receipts until the transaction ends: both sides of a match process them. */
 export async function lockParked(tx: Queryable, ids: readonly string[]): Promise<UnmatchedReceipt[]> {
   const { rows } = await tx.query<ParkedRow>({
     name: 'lock parked receipts',
@@ -99,7 +99,6 @@ export async function lockParked(tx: Queryable, ids: readonly string[]): Promise
   return rows.map(toUnmatched);
 }
 
-/** Deletes parked receipts that have been matched. */
 export async function dropParked(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.query({

@@ -42,7 +42,7 @@ export async function selectNewest<Row extends object>(
 type Scan = {
   readonly table: string;
   readonly columns: string;
-  /** Served by an index that continues with the id. */
+  /** Conditions served by an index that continues with the id. */
   readonly key?: readonly Condition[];
   /** A condition without a value, identical to that of a partial index that serves the key. */
   readonly partial?: string | undefined;
@@ -64,7 +64,7 @@ export const lightEnough = (fitting: string, bytes: string): string =>
 /** Rows read for one page. A filter that matches few of many rows returns a short page instead of taking long. */
 const mostLookedAt = 20_000;
 
-/** As `scanNewest`, with a plan that reads the index in its order. */
+/** Like `scanNewest`, with a plan that reads the index in its order. */
 export function listNewest<Row extends { readonly id: string }>(db: Db, scan: Scan): Promise<Walked<Row>> {
   return readWithout(db, 'bitmapscan', (tx) => scanNewest(tx, scan));
 }

@@ -2,10 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 
 const rowsPerSet = 5_000;
 
-/**
- * Deletes the matching rows of a table without partitions, 5,000 in a statement: none holds locks for long, and after a crash the next
- * run continues.
- */
+/** Deletes matching rows of an unpartitioned table, 5,000 per statement: locks are short, and the next run continues after a crash. */
 export async function deleteInSets(
   db: Queryable,
   table: string,

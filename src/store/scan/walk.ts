@@ -1,6 +1,6 @@
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 
-/** Below `before`, and not below `from`. */
+/** Ids from `from` (inclusive) to `before` (exclusive). */
 export type Window = { readonly from: string; readonly before: string };
 
 export type Walk<Row> = Window & {

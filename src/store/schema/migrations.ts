@@ -17,7 +17,7 @@ export type Migration = {
 const requiring = /^-- requires: (\w+)$/m;
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations');
-/** The same number in every version: processes that start at the same time take turns. */
+/** The key of the advisory lock, the same in every version: processes that start at the same time take turns. */
 const lockKey = 4_856_321;
 
 export function readMigrations(from: string = folder): Migration[] {
@@ -35,10 +35,7 @@ export function readMigrations(from: string = folder): Migration[] {
     });
 }
 
-/**
- * Applies the missing migrations, each in its own transaction; returns their names. If none is missing, the role needs only the right
- * to read.
- */
+/** Applies the missing migrations, each in its own transaction; returns their names. If none is missing, the right to read suffices. */
 export async function migrate(db: Db, migrations = readMigrations()): Promise<string[]> {
   const state = await schemaState(db, migrations).catch(noTable);
   if (state !== undefined) refuseNewer(state);
@@ -90,7 +87,7 @@ async function applyAll(client: Queryable, migrations: Migration[]): Promise<str
   return pending.map(({ name }) => name);
 }
 
-/** In those columns that the table has by now: migrations add to it, too. */
+/** Writes only the columns that the table has: migrations add columns to it, too. */
 async function note(client: Queryable, { name, checksum, requires }: Migration): Promise<void> {
   await client.query(
     `INSERT INTO schema_migrations SELECT * FROM jsonb_populate_record(NULL::schema_migrations,

@@ -59,7 +59,7 @@ export function oldestWeek(now: number): number {
   return firstMonday + (Math.floor((now - firstMonday) / weekMs) - 1) * weekMs;
 }
 
-/** Those that do not exist; a table of the same name in another schema is ignored. */
+/** The partitions that do not exist; a table of the same name in another schema is ignored. */
 export async function withoutExisting(db: Queryable, wanted: readonly Partition[]): Promise<Partition[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE c.relispartition AND c.relkind = 'r' AND c.relnamespace = ${ownSchema}`,

@@ -7,7 +7,7 @@ import { oldestWeek, ownSchema, type Partition } from './partitions.ts';
 
 /** A weekly partition that is older than the retention time. */
 export type AgedPartition = Partition & {
-  /** A process was stopped while it detached it. */
+  /** A process was stopped while it detached the partition. */
   readonly pending: boolean;
   readonly note: string | null;
 };

@@ -11,7 +11,7 @@ const holders = [
   { table: 'outbox', column: 'url' },
 ];
 const walk = 'callback keys';
-/** As a regular expression. */
+/** The clear key in a URL, as a regular expression. */
 export const clearKeyInUrl = 'twilio:[^:]{54}:';
 
 /** Whether messages of release 0.1.0 may contain such keys. Only accounts with the Twilio API have any. */

@@ -54,7 +54,7 @@ export const places = {
   carrier: (column: 'url' | 'description' | 'signing_secret' | 'callback_secret', id: string) =>
     `carriers.${column} ${id}`,
   webhookSecret: (accountId: string, id: string) => `webhook_secrets.secret ${accountId} ${id}`,
-  // The same for both columns: a secret moves from the new one to the other with its first code.
+  // The same place for both columns: a secret moves from the new one to the other with its first code.
   totp: (id: string) => `console_operators.totp ${id}`,
   callbackKey: (accountId: string, id: string) => `api_keys.callback_key ${accountId} ${id}`,
 };

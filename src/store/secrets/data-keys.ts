@@ -17,30 +17,24 @@ const migration = '0040_secrets';
 
 /** Data keys in clear. Their ids are random, so databases do not share any. */
 const opened = new Map<string, Buffer>();
-/**
- * Decrypted values by place and stored value. Webhook secrets of a busy account are read every second: decrypting one takes 25 µs,
- * finding it here 1 µs.
- */
+/** Decrypted values by place and stored value, since webhook secrets are read every second: decrypting takes 25 µs, a lookup 1 µs. */
 const known = new Cache<string, string>(20_000);
 
 export type Sealer = {
-  /** Of the data key; undefined while encryption is off and values stay as they are. */
+  /** The id of the data key; undefined while encryption is off and values stay as they are. */
   readonly keyId: string | undefined;
   /** Encrypts a value for the one place (table, column, row) in which it may be read. */
   readonly seal: (place: string, clear: string) => string;
 };
 
-/**
- * Encrypts the values that this transaction writes. The data key is locked until the transaction ends: a rotation that drops the key
- * waits for it, and finds the values.
- */
+/** Encrypts the values that this transaction writes. Locks the data key until its end, so that a rotation waits and finds the values. */
 export async function sealerFor(tx: Transaction): Promise<Sealer> {
   if (!(await isEncryptionOn(tx))) return { keyId: undefined, seal: (_, clear) => clear };
   for (let tries = 0; tries < mostTries; tries++) {
     const { rows } = await tx.query<WrappedKey>(
       'SELECT id, wrapped, master FROM data_keys ORDER BY created_at DESC LIMIT 1 FOR KEY SHARE',
     );
-    // None: the statement has waited for a rotation that has dropped the previously newest key.
+    // No data key: the statement has waited for a rotation that has dropped the previously newest key.
     if (rows[0] === undefined) continue;
     const key: DataKey = { id: rows[0].id, key: clearKey(rows[0]) };
     return { keyId: key.id, seal: (place, clear) => seal(key, place, clear) };
@@ -125,7 +119,7 @@ export async function listDataKeys(db: Queryable): Promise<ListedDataKey[]> {
 /** Throws unless this process can decrypt every secret of this database. */
 export async function checkDataKeys(db: Queryable): Promise<number> {
   const rows = await listDataKeys(db);
-  // Not from memory, to check the master key.
+  // Not from memory, so that the master key is checked.
   for (const row of rows) unwrapped(row);
   return rows.length;
 }
@@ -168,7 +162,7 @@ export async function deleteDataKey(tx: Queryable, id: string): Promise<void> {
   await tx.query('DELETE FROM data_keys WHERE id = $1', [id]);
 }
 
-/** On: only if no process of an older release is alive. Such a release refuses to start from then on. */
+/** Turns encryption on only if no process of an older release is alive; such a release then refuses to start. */
 export async function turnEncryption(db: Queryable, isWanted: boolean): Promise<void> {
   await db.query('SELECT encrypt_secrets($1)', [isWanted]);
 }

@@ -91,7 +91,7 @@ export async function countSenders(
 type OwnedValue = { readonly accountId: string; readonly value: string };
 const ownedValues = rowSet<OwnedValue>({ accountId: 'uuid', value: 'text' });
 
-/** Which of these the account has deleted. */
+/** Which of these values the account has deleted. */
 export async function findDeleted(db: Queryable, values: readonly OwnedValue[]): Promise<boolean[]> {
   const { rows } = await db.query<{ gone: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM senders s

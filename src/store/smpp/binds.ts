@@ -40,10 +40,7 @@ export async function boundCredentials(db: Queryable, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Locks the rows of these credentials until the transaction ends: two processes that want the last free bind decide one after the
- * other.
- */
+/** Locks these credentials until the transaction ends: two processes that want the last free bind decide one after the other. */
 export async function lockCredentials(tx: Queryable, ids: readonly string[]): Promise<Map<string, BoundCredential>> {
   await tx.query({
     name: 'lock smpp credentials',
@@ -81,9 +78,7 @@ const writeText = `INSERT INTO smpp_binds AS b (${bindRows.names}, worker_id, se
     submit_rate = (excluded.submits - b.submits) / ${sinceSeen}, deliver_rate = (excluded.delivers - b.delivers) / ${sinceSeen}
   RETURNING b.id, b.ending, CASE WHEN b.log_until > now() THEN b.log_until END AS "logUntil"`;
 
-/**
- * Writes all binds of this process every time: the table is unlogged, and the counts change. Returns the orders of operators.
- */
+/** Writes all binds of this process every time: the table is unlogged, and the counts change. Returns the orders of operators. */
 export async function writeBinds(
   db: Queryable,
   workerId: string,
@@ -187,7 +182,7 @@ export async function insertPdus(db: Queryable, pdus: readonly LoggedPdu[]): Pro
 
 export type PduRow = Omit<LoggedPdu, 'bindId' | 'accountId' | 'fields'> & { readonly fields: Record<string, unknown> };
 
-/** After a place, in the order of the wire. */
+/** PDUs after a position, in the order of the wire. */
 export async function listPdus(db: Queryable, bindId: string, after: number, limit: number): Promise<PduRow[]> {
   const { rows } = await db.query<PduRow>(
     `SELECT place, at, direction, command, sequence::float8 AS sequence, status::float8 AS status, fields FROM smpp_pdus

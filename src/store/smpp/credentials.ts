@@ -8,7 +8,7 @@ export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
 /** Which binds get receipts: those of the credential that submitted the message, or also others of its account. */
 export type ReceiptBinds = 'own' | 'account';
 
-/** What a bind is checked against. */
+/** The stored data that a bind is checked against. */
 export type Credential = {
   readonly id: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export type Credential = {
   readonly country: string;
   /** The valid passwords, as stored. */
   readonly passwords: readonly string[];
-  /** It is neither revoked nor expired, and its account is active. */
+  /** The credential is neither revoked nor expired, and its account is active. */
   readonly live: boolean;
 };
 
@@ -65,7 +65,6 @@ export async function findCredentialDetails(db: Queryable, id: string): Promise<
   return (await db.query<CredentialDetails>(lookup, [id])).rows[0];
 }
 
-/** With its row locked until the transaction ends. */
 export async function lockCredential(tx: Queryable, id: string): Promise<CredentialDetails | undefined> {
   return (await tx.query<CredentialDetails>(`${lookup} FOR NO KEY UPDATE OF c`, [id])).rows[0];
 }
@@ -105,7 +104,7 @@ type Settable = Pick<
   | 'country'
   | 'expiresAt'
 >;
-/** Fields that are undefined stay. */
+/** Undefined fields are not changed. */
 export type CredentialChange = { readonly [K in keyof Settable]?: Settable[K] | undefined };
 
 /** False if the system_id is or was in use. */
@@ -165,12 +164,12 @@ export async function revokeCredentialNow(tx: Queryable, id: string): Promise<vo
   await tx.query('UPDATE smpp_credentials SET revoked_at = now() WHERE id = $1', [id]);
 }
 
-/** With columns of the credential `c` and its account `a`. */
+/** Uses columns of the credential `c` and its account `a`. */
 export const credentialColumns = `${columns}, coalesce(c.country, '') AS country,
   array_remove(ARRAY[c.password, CASE WHEN c.previous_until > now() THEN c.previous_password END], NULL) AS passwords,
   ${isOver} = 'live' AND a.status = 'active' AS live`;
 
-/** By system_id, in the order given; undefined if there is none. */
+/** Credentials by system_id, in the order given; undefined if there is none. */
 export async function findCredentials(
   db: Queryable,
   systemIds: readonly string[],
@@ -204,7 +203,7 @@ export async function countLatin1(db: Queryable, counts: readonly Latin1Count[])
   return new Set(rows.filter(({ id, texts }) => texts === added.get(id)).map(({ id }) => id));
 }
 
-/** What an account is warned of. */
+/** A warning to an account: texts with data_coding 0 were read as Latin-1. */
 export type Latin1Warning = { readonly systemId: string; readonly texts: number; readonly lastAt: Date };
 
 export async function findLatin1Warnings(db: Queryable, accountId: string): Promise<Latin1Warning[]> {

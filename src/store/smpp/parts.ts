@@ -22,7 +22,7 @@ export type SubmittedPart = PartGroup & {
   readonly options: object;
 };
 
-/** With the id of the message, which its first part was given. */
+/** A part with the id of the message, which its first part was given. */
 export type StoredPart = SubmittedPart & { readonly messageId: string };
 
 /** Addresses never contain a line break. */
@@ -47,7 +47,7 @@ const groups = `(SELECT DISTINCT * FROM ${groupRows.from('w')}) w`;
 const fromRow = `credential_id AS "credentialId", sender, destination, kind, reference, total, part, account_id AS "accountId",
   alphabet, octets, wishes AS options, message_id AS "messageId"`;
 
-/** Until the transaction ends, no other adds parts to these messages. */
+/** Until the transaction ends, no other transaction adds parts to these messages. */
 export async function lockPartGroups(tx: Queryable, groups: readonly PartGroup[]): Promise<void> {
   await lockGroups(tx, 'submitGroup', groups.map(groupKey));
 }

@@ -18,7 +18,7 @@ export type Replaceable = {
   readonly registered_delivery: number | null;
 };
 
-/** With its row locked; undefined if it is not scheduled any more, or never was. */
+/** Locks the message's row; undefined if the message is not scheduled any more, or never was. */
 export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageRef): Promise<Replaceable | undefined> {
   const { rows } = await tx.query<Replaceable>(
     `SELECT m.destination, m.price, s.sender, s.encoding, s.price_report, s.delivery_report_url,

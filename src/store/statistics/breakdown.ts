@@ -19,7 +19,7 @@ export type GroupRow = Counts & {
 const mostRows = 1_000;
 
 type Key = {
-  /** What rows are grouped by, and its text, which is made once for each group: formatting takes far longer than a sum. */
+  /** What rows are grouped by, and its text, which is made once per group: formatting takes far longer than a sum. */
   readonly of: string;
   readonly text: string;
   readonly name?: 'carriers' | 'accounts';
@@ -37,7 +37,7 @@ const keys: Readonly<Record<Group, Key>> = {
   account: { of: 't.account_id', text: 'g.raw::text', name: 'accounts' },
 };
 
-/** A row for each key and currency with messages; times in their order, all else largest first. */
+/** One row per key and currency with messages; times in order, other keys by size, largest first. */
 export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
   const { group, country } = filter;
   const { of, text: keyText, name } = keys[group];
@@ -63,7 +63,7 @@ export type MarginRow = {
   readonly carrier_id: string;
   /** Null if the carrier was deleted. */
   readonly carrier: string | null;
-  /** Of the accounts that paid. */
+  /** The currency of the accounts that paid. */
   readonly currency: string;
   readonly messages: number;
   readonly segments: number;

@@ -9,7 +9,7 @@ export const countColumns = [
 export type Counts = Readonly<Record<(typeof countColumns)[number], number>>;
 export const summedCounts = countColumns.map((column) => `sum(t.${column})::float8 AS ${column}`).join(', ');
 
-/** Of all accounts, or of one. */
+/** The traffic of all accounts, or of one. */
 export type TrafficSpan = { readonly from: Date; readonly to: Date; readonly accountId?: string | undefined };
 
 /** The sums over all accounts are stored beside those of each account. */

@@ -122,7 +122,7 @@ export async function countInto(
   const { rows } = await tx.query<{ messages: string; open: string }>({
     name: 'count traffic',
     text: `WITH taken AS MATERIALIZED (
-        -- once, although it may have been sent twice
+        -- one row per message, although it may have been sent twice
         SELECT DISTINCT ON (message_id) message_id, carrier_id, total FROM parts
         WHERE part = 1 AND message_id >= $2 AND message_id < $3 ORDER BY message_id, carrier_id),
       counted AS MATERIALIZED (

@@ -59,7 +59,7 @@ const recount = (change: string) => async (tx: Queryable, place: Scopes, at: Dat
   );
 };
 
-/** For a message that was not accepted after all. Call `lockVerify` first. */
+/** Called for a message that was not accepted after all. Call `lockVerify` first. */
 export const uncountStarted = recount('started = greatest(started - 1, 0)');
 
 /** Counts in the hour in which the code was sent. */

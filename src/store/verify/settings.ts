@@ -63,7 +63,7 @@ type NewBlock = Pick<BlockRow, 'scope' | 'started' | 'confirmed'> & {
   readonly hours: number;
 };
 
-/** Replaces one that has ended. Returns when the block ends. */
+/** Replaces a block that has ended. Returns when the new block ends. */
 export async function insertBlock(tx: Queryable, { accountId, scope, hours, ...counts }: NewBlock): Promise<Date> {
   const span = { since: new Sql('now()'), until: new Sql(`now() + interval '${hours} hours'`) };
   const values = { id: newId(), ...span, ...counts };
@@ -99,7 +99,7 @@ export async function findBlock(tx: Queryable, id: string): Promise<BlockRow | u
   return (await tx.query<BlockRow>(`${joined} WHERE b.id = $1 AND b.until > now()`, [id])).rows[0];
 }
 
-/** Also excuses the counts that caused it: otherwise the next code would bring it back. Call `lockVerify` first. */
+/** Also discards the counts that caused the block, since the next code would otherwise cause it again. Call `lockVerify` first. */
 export async function deleteBlock(tx: Queryable, { id, account_id, scope }: BlockRow): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM verify_blocks WHERE id = $1', [id]);
   await tx.query(

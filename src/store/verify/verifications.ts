@@ -23,7 +23,7 @@ type NewVerification = StoredCode &
     readonly mostTries: number;
     readonly lifetimeSeconds: number;
     readonly submissionId: string;
-    /** With the hash of its request. */
+    /** The customer's key, stored with the hash of its request. */
     readonly idempotencyKey: string | undefined;
     readonly requestHash: Buffer | undefined;
   };
@@ -68,7 +68,7 @@ export async function findKeyed(tx: Queryable, accountId: string, key: string): 
   return rows[0];
 }
 
-/** By its id, or by its recipient. */
+/** A verification by its id or by its recipient. */
 export type VerificationLookup = {
   readonly accountId: string;
   readonly id?: string | undefined;
@@ -123,7 +123,7 @@ async function maskOldTexts(db: Queryable): Promise<number> {
   }
 }
 
-/** After the limits no longer count them, which is a day, and after their texts are masked. */
+/** Deletes verifications that the limits no longer count (after one day) and whose texts are masked. */
 export async function dropOldVerifications(db: Queryable): Promise<number> {
   await maskOldTexts(db);
   return deleteInSets(db, 'verifications', `masked AND created_at < now() - interval '2 days'`);

@@ -18,13 +18,13 @@ export type ClaimedEvent = {
   readonly attempted: boolean;
   /** How often it was claimed since its last result, including this time. */
   readonly claims: number;
-  /** In the outbox. A usual report is not stored before its first result. */
+  /** Stored in the outbox. A usual report is not stored before its first result. */
   readonly isStored: boolean;
 };
 
 export type Endpoint = { readonly accountId: string; readonly origin: string };
 
-/** Accounts that one search passes: 13 µs each. */
+/** Accounts that one search visits, at 13 µs each. */
 export const accountsPerLook = 1_000;
 /**
  * The state of an event that is looked up by its key. Written like this, it does not match the conditions of the partial indexes: with

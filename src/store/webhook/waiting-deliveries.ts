@@ -40,8 +40,8 @@ export async function unblockForgotten(db: Queryable, limit: number): Promise<nu
 }
 
 /**
- * The same for `most` older events, after the given time (a text of the database: a Date has no microseconds). Returns where to
- * continue; undefined at the end.
+ * Like `unblockForgotten`, for `most` older events after the given time (a text of the database: a Date has no microseconds).
+ * Returns where to continue; undefined at the end.
  */
 export async function unblockOlder(db: Queryable, after: string, most: number): Promise<string | undefined> {
   const { rows: ends } = await db.query<{ until: string }>(

@@ -103,7 +103,7 @@ const messageFilter = {
 
 export const MessagesQuery = Type.Object({ ...paging, ...messageFilter });
 
-/** The parameters of a file, which has no pages. */
+/** The filters of the list, without paging. */
 export const MessageFileQuery = Type.Object(messageFilter);
 
 export const Unmatched = Type.Object({

@@ -98,7 +98,7 @@ export const webhookOperations = [
   }),
 ];
 
-/** The reports of one message: a few, on one page. */
+/** A message has only a few delivery reports, so they fit on one page. */
 async function matchingReports(db: Db, messageId: string, query: Static<typeof DeliveriesQuery>) {
   const { limit, since, until } = pageOf(query);
   const accountId = await findAccountOf(db, 'messages', messageId);

@@ -88,7 +88,7 @@ export type Description = Static<typeof Description>;
 
 const longest = 20_000;
 const deepest = 20;
-/** As JSON writes them; PostgreSQL stores neither. */
+/** NUL and lone surrogates as JSON escapes; PostgreSQL stores neither. */
 const unstorable = /\\u0000|\\ud[89a-f]/i;
 
 /** Throws a Problem that says which field is wrong. */

@@ -55,7 +55,7 @@ export function generic(description: Description): Provider {
   };
 }
 
-/** What a template may name. Most descriptions use few of the values, so those that cost time are computed on use. */
+/** The values that a template may name. Costly ones are computed on use, since most descriptions use few. */
 const valuesOf = (message: Handover, account: Account, now: Date): Values => ({
   destination: message.destination,
   sender: message.sender,

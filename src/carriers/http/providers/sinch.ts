@@ -27,7 +27,7 @@ export const sinch = describedProvider({
     accepted: [201, 200],
     results: callReference('id'),
     code: (json) => textAt(json, 'code'),
-    // It understood the request and refuses the number or the sender.
+    // Status 403: the provider understood the request and refuses the number or the sender.
     treatment: (status) => (status === 403 ? 'refused' : undefined),
   },
   /** The account chooses a signature, or a user and password; the signing secret is then `user:password`. */

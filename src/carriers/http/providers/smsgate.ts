@@ -13,7 +13,7 @@ const EVENTS = byWord<ReceiptOutcome>({
   failed: 'sms:failed',
   rejected: 'sms:cancelled',
 });
-/** These concern the phone and not a message. */
+/** Events about the phone, not about a message. */
 const IGNORED: ReadonlySet<string> = new Set(['system:ping', 'app:started']);
 
 const mostSeconds = 172_800;
@@ -53,7 +53,7 @@ const described = describedProvider({
     code: () => undefined,
     treatment: (status) => (status === 409 ? 'refused' : undefined),
   },
-  /** Over the body and then the time. */
+  /** The signature covers the body, then the timestamp. */
   ...optionallySigned((secret, { headers, body }, _account, now) => {
     const time = headers['x-timestamp'];
     const expected = hmac('sha256', secret, Buffer.concat([body, Buffer.from(time ?? '')]), 'hex');

@@ -37,7 +37,7 @@ export const twilio = describedProvider({
     // The queue of the sender is full; too many requests.
     treatment: byCode({ throttled: '21611 20429 14107' }),
   },
-  /** Over the URL and, for a POST, every field with its value, sorted by name. The auth token is the key. */
+  /** The signature covers the URL and, for a POST, every field with its value, sorted by name; the auth token is the key. */
   ...alwaysSigned((key, request, account) => {
     const form = formOf(request);
     const fields = request.method === 'GET' ? [] : [...form].sort(([one], [other]) => compare(one, other));
