@@ -1,11 +1,11 @@
-/** Accounts beside the demo account, for load that comes from many. */
+/** Extra accounts beside the demo account, for load that comes from many accounts. */
 
 import { newId } from '../src/base/ids.ts';
 import { keyHash, keyPrefix } from '../src/domain/access/key.ts';
 import { demoAccountId } from '../src/flows/accounts/demo.ts';
 import type { BenchService } from './service.ts';
 
-/** Behind it comes the number of the account, ten digits wide: with `@N@` there, a load generator sends as one after the other. */
+/** Prefix of the keys, followed by the account's number in ten digits. With `@N@` as the number, a load generator rotates through them. */
 export const numberedKey = '22222222-3333-4444-8555-66';
 
 /** Copies of the demo account; their keys are numbered from 0. */

@@ -8,18 +8,18 @@ export type LoadOptions = {
   port: number;
   path: string;
   headers: Record<string, string>;
-  /** Without one, a GET. */
+  /** Defaults to GET without a body. */
   body?: string;
   connections: number;
-  /** For so long; or, with a number of requests, at most. */
+  /** Duration of the load, or its upper bound if `requests` is set. */
   seconds: number;
   requests?: number;
-  /** Answers of the first seconds do not count: connections, caches and compiled code have to settle. */
+  /** Responses during the warm-up are not counted: connections, caches and compiled code have to settle. */
   warmupSeconds: number;
 };
 export type LoadResult = {
   requests: number;
-  /** With those of the warm-up. */
+  /** Including the warm-up. */
   total: number;
   seconds: number;
   perSecond: number;
@@ -31,7 +31,7 @@ export type LoadResult = {
 };
 
 const separator = Buffer.from('\r\n\r\n');
-/** Stands for a running number. */
+/** Placeholder for the running number. */
 const marker = '@N@';
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -79,12 +79,12 @@ function toBytes({ path, headers, body, port }: LoadOptions): Buffer {
   );
 }
 
-/** Ten digits, so that the length of a request is known before its number is. */
+/** Ten digits, so the length of a request does not depend on its number. */
 function numbered(request: Buffer, number: number): Buffer {
   return Buffer.from(request.toString('latin1').replaceAll(marker, `${number}`.padStart(10, '0')), 'latin1');
 }
 
-/** One connection that asks again as soon as it is answered. */
+/** One connection that sends the next request as soon as the previous one is answered. */
 function converse(
   port: number,
   nextRequest: () => Buffer,

@@ -1,15 +1,15 @@
-/** Open consoles: connections that read an event stream and throw away what comes. */
+/** Open consoles: connections that read an event stream and discard the data. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Consoles = {
-  /** Since they were opened. */
+  /** Since the consoles were opened. */
   readonly bytes: number;
   readonly ended: number;
   close(): Promise<void>;
 };
 
-/** Settles when all of them have got their first figures. */
+/** Settles when every console has received its first figures. */
 export async function openConsoles(port: number, path: string, header: string, count: number): Promise<Consoles> {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n\r\n`;
   let bytes = 0;

@@ -1,17 +1,17 @@
-/** Processor time of groups of processes, from /proc: unlike a rate, it hardly depends on what else the machine does. */
+/** Processor time of groups of processes, from /proc. Unlike a rate, it hardly depends on the other load of the machine. */
 import { readFileSync } from 'node:fs';
 
 export type Groups = Record<string, number[]>;
 export type Usage = Record<string, number>;
 
-/** Seconds used so far by each group, children included. */
+/** Seconds used so far by each group, including children. */
 export function usage(groups: Groups): Usage {
   return Object.fromEntries(
     Object.keys(groups).map((name) => [name, members(groups, name).reduce((sum, pid) => sum + seconds(pid), 0)]),
   );
 }
 
-/** A process counts in one group only: PostgreSQL is a child of the service, and has its own. */
+/** A process counts in one group only: PostgreSQL is a child of the service and has its own group. */
 function members(groups: Groups, name: string): number[] {
   const others = new Set(Object.entries(groups).flatMap(([other, pids]) => (other === name ? [] : pids)));
   return groups[name]!.flatMap((pid) => family(pid, others));
@@ -23,7 +23,7 @@ export function perUnit(before: Usage, after: Usage, units: number): Usage {
   );
 }
 
-/** The most memory that each group held together, in MiB, until it is stopped. */
+/** Peak memory of each group in MiB, measured until it is stopped. */
 export function watchMemory(groups: Groups): { stop(): Usage } {
   const memory: Usage = {};
   const look = () => {
@@ -44,8 +44,8 @@ export function watchMemory(groups: Groups): { stop(): Usage } {
 }
 
 /**
- * The memory that each group holds now, in MiB: what is shared with others counts in equal shares (PSS). The kernel walks all pages
- * for it, which costs a tenth of a core if it is read every second.
+ * Current memory of each group in MiB. Memory shared with other processes counts in equal shares (PSS). The kernel walks all pages
+ * to compute it, which costs a tenth of a core when read every second.
  */
 export function memoryNow(groups: Groups): Usage {
   const pss = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(quietly(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1_024;
@@ -57,23 +57,23 @@ export function memoryNow(groups: Groups): Usage {
   );
 }
 
-/** Of all processors of the machine, in ticks since it started. */
+/** All processors of the machine, in ticks since boot. */
 export type ProcessorTimes = { readonly idle: number; readonly total: number };
 
 export function processorTimes(): ProcessorTimes {
-  // user, nice, system, idle, iowait, irq, softirq, steal; what follows counts for guests, and is part of user.
+  // user, nice, system, idle, iowait, irq, softirq, steal; the columns after these are for guests and are included in user.
   const ticks = quietly('/proc/stat').split('\n', 1)[0]!.trim().split(/ +/).slice(1, 9).map(Number);
   return { idle: ticks[3]! + ticks[4]!, total: ticks.reduce((sum, time) => sum + time, 0) };
 }
 
-/** From 0, all of them busy, to 1. */
+/** From 0 to 1; at 1, all processors are busy. */
 export function idleShare(before: ProcessorTimes, after: ProcessorTimes): number {
   return (after.idle - before.idle) / Math.max(1, after.total - before.total);
 }
 
 /**
- * From now until the call of what it returns: per cent of all processors that neither the groups nor the bench and its instruments
- * used, but other programs, or a host that gave the time away. A ratio whose baseline was disturbed is met too easily.
+ * Starts measuring; the returned function stops. The result is the percentage of all processors used neither by the groups nor by the
+ * bench and its instruments, but by other programs or stolen by the host. A disturbed baseline makes a ratio too easy to meet.
  */
 export function watchOthers(groups: Groups): () => number {
   const all = { ...groups, bench: [process.pid] };
@@ -89,7 +89,7 @@ export function watchOthers(groups: Groups): () => number {
 
 type Memory = { own: number; shared: number };
 
-/** What processes share (PostgreSQL's buffers, the program itself) counts once. See memoryNow for exact shares. */
+/** Memory shared between processes (PostgreSQL's buffers, the program itself) counts once. See memoryNow for exact shares. */
 function together(all: readonly Memory[]): number {
   return all.reduce((sum, { own }) => sum + own, 0) + Math.max(0, ...all.map(({ shared }) => shared));
 }
@@ -105,7 +105,7 @@ function family(pid: number, others: ReadonlySet<number>): number[] {
   return [pid, ...children.filter((child) => !others.has(child)).flatMap((child) => family(child, others))];
 }
 
-/** With the time of children that have ended: PostgreSQL's connections come and go. */
+/** Includes the time of ended children, since PostgreSQL starts and ends a process per connection. */
 function seconds(pid: number): number {
   const stat = quietly(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

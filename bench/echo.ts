@@ -1,4 +1,4 @@
-/** The yardstick: a bare Fastify that parses the same request and answers as much, on the same number of processes. */
+/** The baseline: a bare Fastify that parses the same request and sends a response of the same size, with the same number of processes. */
 import cluster from 'node:cluster';
 import Fastify from 'fastify';
 
@@ -17,7 +17,7 @@ if (cluster.isPrimary) {
     }));
     return reply.code(202).send({ messages, status: 'accepted', segmentCount: 1 });
   });
-  // The same kind of sharing as the service has: one socket per process on one port.
+  // Shares the port as the service does: one socket per process on the same port.
   await app.ready();
   app.server.listen({ port, host: '127.0.0.1', reusePort: true });
 }

@@ -1,4 +1,4 @@
-/** Messages from the first request to the last report, as fast as they are answered or at a rate. */
+/** Messages from the first request to the last report, in a closed loop or at a fixed rate. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idleShare, type ProcessorTimes, processorTimes } from './cpu.ts';
@@ -8,35 +8,35 @@ import { load, type Peer } from './peers.ts';
 export type LoadRequest = {
   readonly port: number;
   readonly path: string;
-  /** In fields and body, `@N@` stands for a number that is another one in every request. */
+  /** In fields and body, `@N@` is replaced with a number that differs in every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without one, a GET. */
+  /** Defaults to GET without a body. */
   readonly body?: string;
   readonly connections: number;
   /** Ends after this number of requests, or after `seconds`. */
   readonly messages?: number;
   readonly seconds?: number;
-  /** Requests a second by the clock; without it, each connection sends when it is answered. */
+  /** Requests per second, sent by the clock. Without it, each connection sends its next request when the previous one is answered. */
   readonly rate?: number;
-  /** The number in requests begins at 0 again after this many. */
+  /** The running number restarts at 0 after this many requests. */
   readonly cycle?: number;
 };
 
-/** With the reports that each message has. */
+/** Including the reports of each message. */
 export type FloodRequest = LoadRequest & { readonly reports: number };
 
 export type Flood = {
   readonly messages: number;
-  /** Milliseconds from a request to its answer; at a rate, from when it was due. */
+  /** Milliseconds from a request to its response; at a fixed rate, from when the request was due. */
   readonly p50: number;
   readonly p99: number;
-  /** Messages a second. */
+  /** Messages per second. */
   readonly rate: number;
-  /** Reports that never came. */
+  /** Reports that never arrived. */
   readonly missing: number;
-  /** Of the machine's processors while requests were sent, 0 to 1. A closed loop that leaves them idle has not found the limit. */
+  /** Share of the machine's processors used while requests were sent, 0 to 1. A closed loop that leaves them idle has not found the limit. */
   readonly idle: number;
-  /** Of one core, 0 to 1: what the instruments themselves took. */
+  /** Share of one core used by the instruments themselves, 0 to 1. */
   readonly load: number;
   readonly peer: number;
 };
@@ -62,7 +62,7 @@ export async function flood(peer: Peer, request: FloodRequest): Promise<Flood> {
   };
 }
 
-/** The same, where every report has to come. */
+/** The same, but fails unless every report arrives. */
 export async function floodWhole(peer: Peer, request: FloodRequest): Promise<Flood> {
   const result = await flood(peer, request);
   if (result.missing > 0) throw new Error(`${result.missing} reports never came`);
@@ -82,7 +82,7 @@ export type Answers = {
 
 const limitSeconds = 300;
 
-/** In Node where there is no compiler, as fast as requests are answered. */
+/** Fallback in Node where there is no compiler: a closed loop. */
 async function send(request: LoadRequest): Promise<Start & Answers> {
   if (instruments() !== undefined) return sendInC(request);
   const { messages: requests, seconds = limitSeconds, ...options } = request;
@@ -93,7 +93,7 @@ async function send(request: LoadRequest): Promise<Start & Answers> {
 
 const startNow = (): Start => ({ began: performance.now(), times: processorTimes() });
 
-/** The first line comes when all connections are open: to open them is not part of what is measured. */
+/** The first line is printed when all connections are open: opening them is not measured. */
 export async function sendInC(request: LoadRequest): Promise<Start & Answers> {
   const { port, connections, messages: requests, seconds = limitSeconds, rate, cycle } = request;
   const flags = Object.entries({ port, connections, requests, seconds, rate, cycle }).flatMap(([name, value]) =>
@@ -112,7 +112,7 @@ export async function sendInC(request: LoadRequest): Promise<Start & Answers> {
   return { ...start, ...(JSON.parse(result) as Answers) };
 }
 
-/** Without a Content-Length: the load generator knows how long its numbers are. */
+/** Without a Content-Length: the load generator knows the width of its numbers. */
 function inWords({ path, headers, body, port }: LoadRequest): string {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -124,7 +124,7 @@ const patienceMs = 30_000;
 
 type End = { at: number; came: number };
 
-/** When the last report came: all of them, or what there was before half a minute of silence. */
+/** Time of the last report: of all reports, or of those received before 30 s without a report. */
 async function untilQuiet(peer: Peer, expected: number): Promise<End> {
   let end: End = { at: performance.now(), came: -1 };
   for (;;) {

@@ -1,4 +1,4 @@
-/** Takes every message at once, and gives it a number. */
+/** Accepts every message immediately and assigns it a number. */
 import { createServer } from 'node:http';
 
 let taken = 0;

@@ -1,4 +1,4 @@
-/** What `end-to-end` compares: gateways that take a message over HTTP, hand it over by SMPP, and report twice (handed over, delivered). */
+/** The gateways that `end-to-end` compares: each accepts a message over HTTP, submits it over SMPP, and sends two reports (sent, delivered). */
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../src/database/db.ts';
 import type { Groups } from './cpu.ts';
@@ -29,7 +29,7 @@ export async function hermod(): Promise<Hermod> {
   const body = JSON.stringify({
     sender: 'Hermod',
     destinations: [destination],
-    // The number in both is how the peer recognizes the report of a message.
+    // The peer recognizes the report of a message by the number in both.
     message: { content: `@N@ ${text}` },
     deliveryReportUrl: `${sinkUrl}@N@`,
   });
@@ -41,7 +41,7 @@ export async function hermod(): Promise<Hermod> {
     request: ({ connections, keyed }) => ({
       port: ports.service,
       path: '/v1/sms/messages',
-      // Another one in each flood as well: a key that comes again is answered without a message.
+      // The key also differs in each flood: a repeated key is answered without a message.
       headers: keyed ? { ...headers, 'idempotency-key': `${randomUUID()}-@N@` } : headers,
       body,
       connections,
@@ -53,7 +53,7 @@ export async function hermod(): Promise<Hermod> {
 
 export async function kannel(store: 'memory' | 'spool'): Promise<Gateway> {
   const boxes = await startKannel(store);
-  // Mask 9: a report when the SMSC has taken the message (8) and one when it is delivered (1).
+  // Mask 9: a report when the SMSC has accepted the message (8) and one when it is delivered (1).
   const query = new URLSearchParams({
     username: 'bench',
     password: 'bench',

@@ -1,4 +1,4 @@
-/** An HTTP gateway that answers at once, in a process of its own, and the bare loop that calls it. */
+/** An HTTP gateway that responds immediately, in its own process, and the bare loop that calls it. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createCaller } from '../src/http-client/client.ts';
@@ -19,7 +19,7 @@ export const gatewayDescription = {
   answer: { reference: { json: 'id' } },
 };
 
-/** In C where there is a compiler: in Node it takes as much of a core as the client. */
+/** In C where there is a compiler: in Node it uses as much of a core as the client. */
 export async function startGateway(): Promise<{ stop(): Promise<void> }> {
   const light = instruments();
   const [program, ...flags] =
@@ -31,7 +31,7 @@ export async function startGateway(): Promise<{ stop(): Promise<void> }> {
   return { stop: () => ended(child) };
 }
 
-/** Calls a second, as many at a time as the carrier has connections, with a body like a message's. */
+/** Calls per second, as many concurrently as the carrier has connections, with a body like that of a message. */
 export async function bareCalls(count: number): Promise<number> {
   const caller = createCaller({ allow: ['127.0.0.0/8'], userAgent: 'bench', timeoutMs: 20_000, connections });
   const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };

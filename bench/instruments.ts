@@ -1,6 +1,6 @@
 /**
- * The load generator and the peers in C (`bench/instruments`): in Node they take about half of two cores from the gateway that is
- * measured. Compiled once for each state of their sources; undefined where there is no compiler.
+ * The load generator and the peers in C (`bench/instruments`). Written in Node they would take about half of two cores from the measured
+ * gateway. Compiled once for each state of their sources; undefined where there is no compiler.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ export function instruments(): Instruments | undefined {
   return made;
 }
 
-/** They are written for Linux: epoll, and a timer that is a file. */
+/** The programs need Linux: they use epoll and timerfd. */
 function make(): Instruments | undefined {
   const compiler = ['gcc', 'cc'].find((name) => spawnSync(name, ['--version']).status === 0);
   if (process.platform !== 'linux' || compiler === undefined) return undefined;
@@ -35,12 +35,12 @@ function make(): Instruments | undefined {
   return { peer: compiled('peer', compiler, folder), load: compiled('load', compiler, folder) };
 }
 
-/** Its name is known to everybody on this machine, so somebody else could have put programs there. */
+/** Every user of the machine can predict this path, so another user could have put programs there. */
 function ownFolder(): string {
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `hermod-instruments-${user}-${fingerprint()}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (statSync(folder).uid !== user) throw new Error(`${folder} belongs to somebody else`);
+  if (statSync(folder).uid !== user) throw new Error(`${folder} belongs to another user`);
   return folder;
 }
 
@@ -50,7 +50,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Under another name first: two that compile at the same time do not run each other's half. */
+/** Compiled under a temporary name first, so that a concurrent run never executes a half-written program. */
 function compiled(name: keyof typeof programs, compiler: string, folder: string): string {
   const program = join(folder, name);
   if (existsSync(program)) return program;

@@ -1,4 +1,4 @@
-/** Kannel from Debian, as its documentation sets it up: bearerbox and smsbox, with or without a spool on disk. */
+/** Kannel from Debian, configured as its documentation describes: bearerbox and smsbox, with or without a spool on disk. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

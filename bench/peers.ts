@@ -1,4 +1,4 @@
-/** What stands around the service: an SMSC that answers and delivers, and an endpoint that counts. In C where there is a compiler. */
+/** The surroundings of the service: an SMSC that responds and delivers, and an endpoint that counts. In C where there is a compiler. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const here = import.meta.dirname;
 const launcher = join(here, '..', 'bin', 'hermod.mjs');
 
 export const carrierUrl = `smpp://bench:bench@127.0.0.1:${ports.smsc}?binds=2&window=500`;
-/** Nobody listens there: messages wait. A carrier that is switched off would not do, what has no other route is refused. */
+/** A port without a listener, so messages wait. A disabled carrier would not do: messages without another route are rejected. */
 export const unreachable = 'smpp://bench:bench@127.0.0.1:1';
 export const sinkUrl = `http://127.0.0.1:${ports.sink}/`;
 
 export type Peer = {
-  /** Requests to the endpoint. */
+  /** Requests received by the endpoint. */
   requests(): Promise<number>;
-  /** Processor time so far. */
+  /** Processor time so far, in seconds. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -28,11 +28,11 @@ export type Peer = {
 export type PeerDelays = {
   readonly answerMs?: number;
   readonly receiptMs?: number;
-  /** Lets what comes in gather for so long: half the processor time, where latency is not what is measured. */
+  /** Milliseconds for which input is collected before it is handled: halves the processor time, for runs that do not measure latency. */
   readonly gatherMs?: number;
 };
 
-/** Receipts come a moment after the answer: Kannel loses those that overtake it. */
+/** Receipts follow the response after a delay: Kannel loses receipts that overtake it. */
 export async function startPeer({ answerMs = 0, receiptMs = 200, gatherMs = 0 }: PeerDelays = {}): Promise<Peer> {
   const delays = ['--answer-delay', `${answerMs}`, '--receipt-delay', `${receiptMs}`];
   const light = instruments();
@@ -63,7 +63,7 @@ async function startInNode(delays: string[]): Promise<Peer> {
   };
 }
 
-/** The endpoint alone, which can also hang. */
+/** The endpoint alone, which can also stop responding. */
 export function startSink(port = ports.sink): ChildProcess {
   return spawn(process.execPath, [join(here, 'sink.ts'), `${port}`], { stdio: 'inherit' });
 }
@@ -73,20 +73,20 @@ async function counts(): Promise<{ requests: number; cpuSeconds: number }> {
   return (await answer.json()) as { requests: number; cpuSeconds: number };
 }
 
-/** Milliseconds from the SMSC's answer to the report SENT, and from its receipt to the report DELIVERED. */
+/** Milliseconds from the SMSC's response to the report SENT, and from its receipt to the report DELIVERED. */
 export type ReportTimes = Record<'sent' | 'delivered', { count: number; p50: number; p99: number }>;
 
-/** Since the last call; of the peer in C. */
+/** Since the previous call; only the peer in C has them. */
 export async function reportTimes(): Promise<ReportTimes> {
   return (await (await fetch(`${sinkUrl}times`)).json()) as ReportTimes;
 }
 
-/** While no receipt waits; of the peer in C. */
+/** Call only while no receipt is queued; only the peer in C supports it. */
 export async function delayReceipts(milliseconds: number): Promise<void> {
   await fetch(`${sinkUrl}receipt-delay/${milliseconds}`);
 }
 
-/** The load generator in Node, in a process of its own. */
+/** The load generator in Node, in its own process. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [join(here, 'client.ts'), JSON.stringify(options)], {

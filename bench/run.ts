@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- scenario …] [--quick] [--check] [--rows 0,1000000] [--connections 1024]`. Without a name, all scenarios. Figures go
- * to the terminal as a table and, with machine, versions and commit, to bench/results as JSON. With --check, a missed goal makes
+ * `npm run bench [-- scenario …] [--quick] [--check] [--rows 0,1000000] [--connections 1024]`. Without a name, all scenarios run. Figures
+ * are printed as a table and written as JSON, with machine, versions and commit, to bench/results. With --check, a missed goal makes
  * the exit status 1. Loopback only; cleans up after itself.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** One figure of a scenario. `goal` is what was aimed at, in words; `met` whether it was reached. */
+/** One figure of a scenario. `goal` is the target in words; `met` is whether it was reached. */
 export type Figure = {
   readonly what: string;
   readonly value: number;
@@ -8,9 +8,9 @@ export type Figure = {
 };
 
 export type Options = {
-  /** Small sizes: whether everything still runs, not how fast. */
+  /** Small sizes: a check that every scenario runs, not of its speed. */
   readonly quick: boolean;
-  /** Rows that the tables are filled with before the growth scenario measures, one after the other. */
+  /** Numbers of rows to fill the tables with before the growth scenario measures, one after the other. */
   readonly rows: readonly number[];
   readonly connections: number;
 };
@@ -18,12 +18,12 @@ export type Options = {
 export type Scenario = {
   readonly name: string;
   readonly about: string;
-  /** Without the instruments in C there is nothing to measure with. */
+  /** The scenario needs the instruments in C. */
   readonly needsCompiler?: boolean;
   run(options: Options, say: (line: string) => void): Promise<Figure[]>;
 };
 
-/** A figure and the goal beside it, in the same unit; without a goal, the figure alone. */
+/** A figure and its goal in the same unit; without a goal, the figure alone. */
 export function atMost(what: string, value: number, unit: string, goal?: number): Figure {
   return goal === undefined ? { what, value, unit } : { what, value, unit, goal: `≤ ${goal}`, met: value <= goal };
 }
@@ -32,7 +32,7 @@ export function atLeast(what: string, value: number, unit: string, goal: number)
   return { what, value, unit, goal: `≥ ${goal}`, met: value >= goal };
 }
 
-/** Of watchOthers: beyond this, the other figures of the run prove nothing. */
+/** Limit for watchOthers: above it, the other figures of the run are not reliable. */
 export function othersFigure(percent: number): Figure {
   return atMost('processors used by other programs, or stolen', percent, '%', 5);
 }
@@ -49,7 +49,7 @@ export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The ports of everything a scenario starts; one scenario runs at a time. */
+/** The ports of all programs of a scenario; one scenario runs at a time. */
 export const ports = {
   service: 18_080,
   echo: 18_081,

@@ -1,4 +1,4 @@
-/** Hermod as a person starts it, on a data directory that goes away afterwards. */
+/** Hermod started as a person starts it, on a data directory that is removed afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ export async function benchService(
   const { pid: postgresPid } = postmaster;
   const url = databaseUrl(postmaster, postgresPassword(dataDir)!);
   const db = openDb(url, createLog('silent'), { connections: 2, name: 'bench' });
-  // The demo balance would be gone within seconds.
+  // The demo balance would be spent within seconds.
   await db.transaction((tx) =>
     insertTopUp(tx, { id: newId(), accountId: demoAccountId, amount: '100000000', note: 'bench' }),
   );
@@ -64,7 +64,7 @@ export async function benchService(
   };
 }
 
-/** Accepts so many messages, a thousand a request. */
+/** Has this many messages accepted, a thousand per request. */
 export async function fill(port: number, messages: number, fields: object = {}): Promise<void> {
   const perRequest = 1_000;
   const destinations = Array.from({ length: perRequest }, (_, index) => `+38640${100_000 + index}`);

@@ -1,4 +1,4 @@
-/** A customer's endpoint that answers at once; `/hang` never does. `/count` tells how many came. */
+/** A customer's endpoint that responds immediately; `/hang` never does. `/count` returns the number of requests. */
 import { createServer } from 'node:http';
 
 const counts = { requests: 0, hung: 0 };

@@ -1,10 +1,10 @@
 /**
- * What a rate asks for, by what one message costs: the table of docs/capacity.md. `node bench/sizing.ts` prints it with the figures
- * below; when they are measured again (`npm run bench -- cost`), change them here, and paste what it prints.
+ * The resources that a rate needs, computed from the cost of one message: the table of docs/capacity.md. `node bench/sizing.ts` prints
+ * it from the figures below. When they are measured again (`npm run bench -- cost`), change them here and paste the output.
  */
 import { pathToFileURL } from 'node:url';
 
-/** Of one message with two reports, in one part. */
+/** For one message with two reports, in one part. */
 export type Costs = {
   /** Processor time of Hermod's processes and of PostgreSQL. */
   readonly nodeMicros: number;
@@ -13,7 +13,7 @@ export type Costs = {
   readonly walBytes: number;
   /** HTTP, SMPP and webhooks, both directions. */
   readonly networkBytes: number;
-  /** Syncs of the WAL if a message is alone, and of one busy process in a second, where messages share them. */
+  /** WAL syncs of a message alone, and per second of one busy process, where messages share them. */
   readonly syncsAlone: number;
   readonly syncsOfProcess: number;
 };
@@ -28,7 +28,7 @@ export const measured: Costs = {
   syncsOfProcess: 100,
 };
 
-/** Busy for so long, a core has room for peaks, vacuum and a node that died. */
+/** Target utilization of a core: the rest is reserve for peaks, vacuum and a failed node. */
 const busyShare = 0.6;
 const processesOfNode = 8;
 const connectionsOfProcess = 14;
@@ -50,7 +50,7 @@ export type Size = {
 
 export function sizeFor(rate: number, costs: Costs): Size {
   const nodeCores = (rate * costs.nodeMicros) / 1e6 / busyShare;
-  // Two nodes, so that one may die: each alone has to carry what is left.
+  // Two nodes, so that one may fail: the remaining node has to carry the load.
   const processes = Math.max(2, Math.ceil(nodeCores));
   const nodes = Math.max(2, Math.ceil(processes / processesOfNode));
   return {
@@ -84,7 +84,7 @@ export function sizingTable(costs: Costs): string {
 
 const number = (value: number) => value.toLocaleString('en');
 const cores = (value: number) => (value < 0.1 ? '< 0.1' : number(round(value)));
-/** Two digits that count: the rest would say more than was measured. */
+/** Two significant digits: more would exceed the accuracy of the measurement. */
 const round = (value: number) => Number(value.toPrecision(2));
 
 function unit(value: number): string {

@@ -1,6 +1,6 @@
 /**
- * A customer by SMPP that costs little: prepared bytes, a full window on each bind, and an answer to every deliver_sm. Runs in a
- * process of its own (`node bench/smpp-client.ts '<options as JSON>'`) and prints its result as JSON.
+ * A cheap SMPP customer: prepared bytes, a full window on each bind, and a response to every deliver_sm. Runs in its own
+ * process (`node bench/smpp-client.ts '<options as JSON>'`) and prints its result as JSON.
  */
 import { connect, type Socket } from 'node:net';
 import { encode } from '../src/smpp/protocol/pdu.ts';
@@ -11,10 +11,10 @@ export type SmppLoad = {
   readonly systemId: string;
   readonly password: string;
   readonly binds: number;
-  /** Submits without an answer on each bind. */
+  /** Unanswered submits per bind. */
   readonly window: number;
   readonly messages: number;
-  /** Receipts to be waited for. */
+  /** Number of receipts to wait for. */
   readonly receipts: number;
 };
 
@@ -22,7 +22,7 @@ export type SmppLoaded = {
   readonly answered: number;
   readonly refused: number;
   readonly receipts: number;
-  /** From the first submit to the last answer or receipt. */
+  /** From the first submit to the last response or receipt. */
   readonly seconds: number;
   readonly cpuSeconds: number;
 };

@@ -1,18 +1,18 @@
-/** What the service of a scenario cost, whatever it did: memory at most; processor time, WAL and rows for every message. */
+/** The total cost of a scenario's service: peak memory; processor time, WAL and rows per message. */
 import type { Db } from '../src/database/db.ts';
 import { type Groups, perUnit, type Usage, usage, watchMemory } from './cpu.ts';
 import type { Figure } from './scenario.ts';
 
 let finished: Figure[] = [];
 
-/** Of the services that have stopped since the last time. */
+/** Totals of the services stopped since the previous call. */
 export function takeTotals(): Figure[] {
   const taken = finished;
   finished = [];
   return taken;
 }
 
-/** From now until the call of what it returns. */
+/** Starts measuring; the returned function stops. */
 export async function watchTotals(groups: Groups, db: Db): Promise<() => Promise<void>> {
   const memory = watchMemory(groups);
   const used = usage(groups);
@@ -47,7 +47,7 @@ function costFigures({ node, postgres }: Usage): Figure[] {
   ];
 }
 
-/** What PostgreSQL has written so far, and how many messages there are. */
+/** WAL written by PostgreSQL so far, and the number of messages. */
 async function written(db: Db): Promise<{ wal: number; rows: number; messages: number }> {
   const { rows } = await db.query<{ wal: string; rows: string; messages: string }>(
     `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS wal, (SELECT count(*) FROM messages) AS messages,

@@ -1,4 +1,4 @@
-/** Each attack at its full strength against one process, and what another customer notices of it. */
+/** Each attack at its full strength against one process, and its effect on another customer. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Attackers, type Ended } from './attackers.ts';
@@ -12,17 +12,17 @@ import type { Measure, Seen } from './victim.ts';
 export type AttackOptions = {
   readonly names: readonly string[];
   readonly seconds: number;
-  /** What the victim sends a second. */
+  /** Messages per second that the victim sends. */
   readonly rate: number;
   readonly strength: number;
   readonly memoryMegabytes: number;
   readonly keep: boolean;
 };
 
-/** Code that runs for the first time is slow, and no baseline. */
+/** Code that runs for the first time is slow, and not a baseline. */
 const warmUpSeconds = 3;
 
-/** What the command is to answer with. */
+/** The expected answer to the command. */
 export async function attackAll(options: AttackOptions): Promise<number> {
   const unknown = options.names.filter((name) => !attacks.some((attack) => attack.name === name));
   if (unknown.length > 0) {
@@ -47,7 +47,7 @@ export function describeAttacks(): string {
   return attacks.map(({ name, does }) => `  ${name.padEnd(24)} ${does}`).join('\n');
 }
 
-/** One table, a row as each attack ends. True if a bound did not hold. */
+/** One table, with a row for each attack when it ends. True if a bound was exceeded. */
 async function inTurn(stage: Stage, chosen: readonly Attack[], options: AttackOptions): Promise<boolean> {
   let brokenCount = 0;
   const details = join(stage.folder, 'attacks.jsonl');
@@ -131,7 +131,7 @@ function rowOf(
 
 const nowhere = 'nothing of the attack was answered, so nothing was shown; is the machine busy?';
 
-/** On a machine with other work, attackers with their low priority may not come to anything. */
+/** On a machine with other work, attackers with their low priority may get no processor time. */
 function gotNowhere(counts: Readonly<Record<string, number>>): boolean {
   return 'begun' in counts && Object.keys(counts).every((what) => what === 'begun' || what === 'AbortError');
 }

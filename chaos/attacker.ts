@@ -1,5 +1,5 @@
 /**
- * One process of an attack: `node chaos/attacker.ts <name>`, told by messages what to do. It runs with a low priority, so
+ * One process of an attack: `node chaos/attacker.ts <name>`, controlled by messages. It runs with a low priority, so
  * that what is measured is the service under the attack and not the machine under the attacker.
  */
 import { setPriority } from 'node:os';
@@ -12,7 +12,7 @@ export type Notice =
   | { at: 'end'; counts: Record<string, number>; failures: Record<string, number>; acceptedPerSecond: number };
 
 const lowPriority = 10;
-/** What is still under way by then is given up. */
+/** Later requests are abandoned. */
 const endMs = 5_000;
 
 const attack = attacks.find(({ name }) => name === process.argv[2])!;

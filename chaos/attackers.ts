@@ -1,4 +1,4 @@
-/** The processes of one attack, seen from the run. */
+/** The processes of one attack, as the run controls them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import type { Notice, Order } from './attacker.ts';
 import type { Attack, Target } from './attacks/attack.ts';
 
 export type Ended = Omit<Extract<Notice, { at: 'end' }>, 'at'>;
-/** A service that refuses to be attacked may keep an attack from its full strength. */
+/** A service that refuses an attack may keep it from its full strength. */
 const strengthMs = 120_000;
 
 type Aim = Omit<Target, 'index'>;
@@ -30,7 +30,7 @@ export class Attackers {
     await done;
   }
 
-  /** Until all of them are at their full strength, or have had long enough to get there. */
+  /** Resolves when all of them are at their full strength, or the time limit has passed. */
   async begin(): Promise<void> {
     const strong = Promise.all(
       this.#children.map(async (child, index) => {

@@ -1,4 +1,4 @@
-/** What the database has to say, held against what the customers know: money, one submission a request, nothing left over. */
+/** The content of the database, compared with what the customers know: money, one submission per request, nothing left over. */
 import type { Queryable } from '../src/database/db.ts';
 import { reportIdSql } from '../src/domain/message/payloads.ts';
 import { isReportedSql } from '../src/domain/receipt/report-target.ts';
@@ -44,7 +44,7 @@ export async function audit(db: Queryable, sides: Sides, limits: Limits): Promis
   return violations.filter(({ ids: found }) => found.length > 0);
 }
 
-/** A request is known by the token in its text, an accepted message by its id. */
+/** A request is identified by the token in its text, an accepted message by its id. */
 async function compare(db: Queryable, { expected, refused, asked }: Sides, limits: Limits): Promise<Violation[]> {
   const { rows } = await db.query<MessageRow>(
     `SELECT m.id, m.state, m.destination, s.content, m.submission_id FROM messages m
@@ -74,8 +74,8 @@ async function compare(db: Queryable, { expected, refused, asked }: Sides, limit
 }
 
 /**
- * What is still under way; all zero once a run has settled. A report is stored when its first attempt has ended: until then only the
- * message says that a process has it in its hands.
+ * Work under way; all zero once a run has settled. A report is stored when its first attempt has ended: until then only the
+ * message says that a process holds it.
  */
 export type Unsettled = { messages: number; events: number };
 

@@ -1,4 +1,4 @@
-/** What other customers may notice of an attack, and whether that was all. */
+/** The permitted effect of an attack on other customers, and whether it was exceeded. */
 import type { Seen } from './victim.ts';
 
 /** Of every request of /health/live. */
@@ -15,11 +15,11 @@ export type Round = {
   readonly alone: Seen;
   readonly beside: Seen;
   readonly watched: Watched;
-  /** Of the attack itself: what must not happen to anybody. */
+  /** Of the attack itself: outcomes that no customer may see. */
   readonly failures: Readonly<Record<string, number>>;
 };
 
-/** The bounds that did not hold, in words. */
+/** The exceeded bounds, in words. */
 export function broken({ alone, beside, watched, failures }: Round, memoryMegabytes: number): string[] {
   const slower = (what: string, before: readonly number[], then: readonly number[]) => {
     const limit = Math.max(p99Ms, p99Factor * percentile(before, 99));
@@ -39,7 +39,7 @@ export function broken({ alone, beside, watched, failures }: Round, memoryMegaby
   ].filter((line) => line !== false);
 }
 
-/** Of the sorted values the one that so many in a hundred do not exceed; 0 of none. */
+/** The given percentile of the sorted values; 0 of none. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;

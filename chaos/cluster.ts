@@ -7,7 +7,7 @@ import { connectOne } from '../src/database/session.ts';
 import { ensureDebian } from '../test/harness/debian.ts';
 import type { Database } from './database.ts';
 import { freePort } from './free-port.ts';
-import { identity, Member, nobody, patroniProgram, superuser } from './patroni.ts';
+import { identity, Member, patroniProgram, superuser, unprivileged } from './patroni.ts';
 
 const etcdProgram = '/usr/bin/etcd';
 const versions = '/usr/lib/postgresql';
@@ -17,7 +17,7 @@ export type Cluster = Database & {
   /** Both in order: one leads, the other follows it without delay. */
   untilWhole(): Promise<void>;
   leader(): Promise<Member>;
-  /** Until a server can be written to that is none of these. */
+  /** Resolves when a server other than these can be written to. */
   untilWritable(except?: Member): Promise<void>;
 };
 
@@ -90,7 +90,7 @@ function newest(): string {
 
 async function startEtcd(folder: string): Promise<{ child: ChildProcess; port: number }> {
   mkdirSync(folder, { mode: 0o700 });
-  if (identity.uid !== undefined) chownSync(folder, nobody, nobody);
+  if (identity.uid !== undefined) chownSync(folder, unprivileged, unprivileged);
   const [port, peers] = [await freePort(), await freePort()];
   const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peers}`];
   const log = openSync(`${folder}.log`, 'a');

@@ -1,4 +1,4 @@
-/** Who has used the processors: on a small machine, attackers and databases take them from the service. */
+/** Processor time by role: on a small machine, attackers and databases take it from the service. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type Usage = ReadonlyMap<string, number>;
@@ -11,10 +11,10 @@ const roles: [role: string, mark: RegExp][] = [
   ['customer', /chaos\/victim\.ts/],
   ['carrier', /chaos\/quick-smsc\.ts/],
 ];
-/** What the kernel counts in, on every Linux there is. */
+/** The kernel's unit of time, on every Linux. */
 const ticksPerSecond = 100;
 
-/** Seconds of a processor by role, since each process was started. */
+/** Processor seconds by role, since each process was started. */
 export function cpuUsage(): Usage {
   const usage = new Map<string, number>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -31,7 +31,7 @@ export function shares(before: Usage, after: Usage, seconds: number): string {
   return roles.map(([role]) => `${role} ${Math.round(share(role) * 100)} %`).join(', ');
 }
 
-/** The name of the program stands in parentheses and may hold anything. */
+/** The name of the program is in parentheses and may contain any character. */
 function secondsOf(pid: string): number {
   const fields = read(pid, 'stat').split(') ').at(-1)!.split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;

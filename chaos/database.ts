@@ -9,7 +9,7 @@ export type Database = {
   stop(): Promise<void>;
 };
 
-/** The one that Hermod brings along: started again by itself whenever it has gone. */
+/** The PostgreSQL bundled with Hermod: restarts by itself whenever it ends. */
 export function embedded(folder: string): Promise<Database> {
   return startEmbedded(folder, { say: () => {}, log: createLog('silent') });
 }

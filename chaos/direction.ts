@@ -1,8 +1,8 @@
-/** One direction of a connection: what is late or slow never overtakes, or is overtaken by, what comes before it. */
+/** One direction of a connection: late or slow bytes keep their order. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
-/** Bytes that go one by one; the rest of a piece follows at once, or a busy connection would never catch up. */
+/** Bytes sent one by one; the rest of a piece follows immediately, or a busy connection would never catch up. */
 const mostDribbled = 512;
 
 export class Direction {

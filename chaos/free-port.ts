@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Below the ports that the system gives to outgoing connections: one of those may be taken before it is listened on. */
+/** Below the range that the system uses for outgoing connections: one of those may be taken before it is listened on. */
 const lowest = 12_000;
 const ranges = 200;
 const perRange = 100;
@@ -10,8 +10,8 @@ let claimed: Promise<number> | undefined;
 let next = 0;
 
 /**
- * A port of 127.0.0.1 on which nobody listens. Whoever else draws ports, be it another test file or another run, draws them
- * from another range: a port that was handed out stays free until its owner listens on it.
+ * A port of 127.0.0.1 without a listener. Every other process, of another test file or another run, draws ports
+ * from another range: an allocated port stays free until its owner listens on it.
  */
 export async function freePort(): Promise<number> {
   claimed ??= claimRange();
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`all ports from ${first} to ${first + perRange - 1} are taken`);
 }
 
-/** Who listens on the first port of a range has it, until its process ends, however it ends. */
+/** The process that listens on the first port of a range owns the range until it ends, however it ends. */
 async function claimRange(): Promise<number> {
   for (let tries = 0; tries < ranges; tries++) {
     const first = lowest + ((process.pid + tries) % ranges) * perRange;

@@ -1,7 +1,7 @@
-/** What a witness saw, one line of JSON each, only ever added to: it outlives whatever is killed. */
+/** The record of a witness, one line of JSON each, append-only: it survives every process that is killed. */
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** A request of the load client, and what came of it. `token` names the request, over all its repetitions. */
+/** A request of the load client, and its outcome. `token` names the request, over all its repetitions. */
 export type ClientLine =
   | {
       kind: 'asked';
@@ -44,7 +44,7 @@ export type ReportLine = {
 };
 
 /**
- * Something that was broken on purpose. `until` is there if it lasted; `bounded` if it explains no more repetitions than one kill all
+ * A deliberate fault. `until` is there if it lasted; `bounded` if it explains no more repetitions than one kill all
  * the same.
  */
 export type TroubleLine = { at: number; until?: number; bounded?: boolean; kind: string; detail: string };
@@ -59,7 +59,7 @@ export function openJournal<Line extends object>(file: string): Journal<Line> {
   };
 }
 
-/** A line that is not whole was never finished; it can only be the last. */
+/** An incomplete line was never finished; it can only be the last. */
 export function readJournal<Line>(file: string): Line[] {
   const text = readFileSync(file, 'utf8');
   return text

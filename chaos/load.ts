@@ -10,7 +10,7 @@ import { textOf, tokenOf } from './texts.ts';
 
 export type LoadOptions = {
   seed: number;
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
   nodes: readonly string[];
   accounts: readonly { id: string; key: string }[];
@@ -28,9 +28,9 @@ type Answer = { status: number; text: string };
 
 const fates = { D: 90, F: 6, R: 4 } as const;
 const answerMs = 10_000;
-/** How long a customer goes on with a request that has a key, counted from its first attempt. */
+/** How long a customer repeats a request that has a key, counted from its first attempt. */
 const patienceMs = 90_000;
-/** Customers who wait for an answer; more would only measure this process. */
+/** Customers that wait for a response; more would only measure this process. */
 const mostWaiting = 400;
 const tickMs = 20;
 /** The first request with the same key has not finished. */
@@ -57,14 +57,14 @@ export class Load {
     return this.#asked;
   }
 
-  /** Until `stop`; resolves when nobody waits for an answer any more. */
+  /** Runs until `stop`; resolves when no customer waits for a response any more. */
   async run(): Promise<void> {
     const began = performance.now();
     let due = 0;
     while (!this.#stopping) {
       due = ((performance.now() - began) / 1_000) * this.#options.rate;
       while (this.#asked < due && this.#waiting.size < mostWaiting) this.#begin();
-      // What could not be asked in time is not made up for in a burst.
+      // Requests that could not be made in time are not made up for in a burst.
       if (this.#waiting.size >= mostWaiting) this.#asked = Math.max(this.#asked, Math.floor(due));
       await sleep(tickMs);
     }
@@ -97,7 +97,7 @@ export class Load {
     else this.#journal.write({ kind: 'refused', at, token, status: answer.status, error: answer.text });
   }
 
-  /** Once only: whether a submit without an answer was taken is not known, and it has no name to be known by. */
+  /** Sent only once: whether a submit without a response was accepted is unknown, and it has no key to identify it. */
   async #bySmpp(smpp: SmppCustomers, token: string): Promise<void> {
     const fate: Fate = this.#random.weighted(fates);
     const destinations = numbers(this.#random, 1);

@@ -1,6 +1,6 @@
 /**
- * What asynchronous replication lost with a primary: promises that a failover then breaks, counted instead of judged. All that the
- * database says of itself (money, one submission a request) has to hold all the same.
+ * What asynchronous replication lost with a primary: guarantees that a failover then breaks, counted instead of judged. All that
+ * the database says of itself (money, one submission per request) has to hold all the same.
  */
 import type { CarrierLine } from './journal.ts';
 import type { Violation } from './oracle.ts';
@@ -8,7 +8,7 @@ import type { Expected } from './sides.ts';
 
 export const vanishedRule = 'what was accepted is stored';
 
-/** Rules about what is no longer known. */
+/** Rules that concern lost rows. */
 const breakable: readonly RegExp[] = [
   /^what was accepted (is stored|reaches the carrier)$/,
   /^what was cancelled does not reach the carrier$/,
@@ -36,7 +36,7 @@ export function countLosses(
   const others = lost.filter(({ rule }) => rule !== vanishedRule);
   return {
     'lost: accepted, and no trace of it': vanished.length,
-    'lost: of these the carrier has, and nobody pays': vanished.filter((message) => taken.has(placeOf(message))).length,
+    'lost: of these the carrier has, not charged': vanished.filter((message) => taken.has(placeOf(message))).length,
     'lost: of these never sent': vanished.filter((message) => !taken.has(placeOf(message))).length,
     ...Object.fromEntries(others.map(({ rule, ids: found }) => [`not held: ${rule}`, found.length])),
   };

@@ -1,4 +1,4 @@
-/** One machine that runs Hermod: a `hermod start` that something like systemd starts again whenever it ends. */
+/** One machine that runs Hermod: a `hermod start` that is started again whenever it ends, as by systemd. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export class HermodNode {
     this.#spawn();
   }
 
-  /** Until it answers that it is ready. */
+  /** Resolves when the node reports that it is ready. */
   async untilReady(): Promise<void> {
     const until = Date.now() + startMs;
     while (Date.now() < until) {
@@ -56,7 +56,7 @@ export class HermodNode {
     return join(this.#options.folder, 'hermod.log');
   }
 
-  /** The power goes: everything of it at once. It is started again unless it is meant to stay away. */
+  /** A power failure: all processes are killed at the same time. It is started again unless it is meant to stay away. */
   kill(stay: 'away' | 'restart' = 'restart'): void {
     this.#wanted = stay === 'restart';
     const pids = [this.supervisor, ...this.workers()];
@@ -68,7 +68,7 @@ export class HermodNode {
     const child = this.#child;
     if (child === undefined) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    // One that was stopped has to hear of it.
+    // A stopped process has to receive the signal.
     for (const pid of this.workers()) signal(pid, 'SIGCONT');
     child.kill('SIGTERM');
     const late = setTimeout(() => this.kill('away'), 20_000);
@@ -98,7 +98,7 @@ export class HermodNode {
   }
 }
 
-/** Settings of the person's shell must not reach the run. */
+/** Settings of the user's shell must not affect the run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(HERMOD_|DATABASE_URL|PG)/.test(name)));
 }

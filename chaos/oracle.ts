@@ -14,7 +14,7 @@ export type Evidence = {
   readonly troubles: readonly TroubleLine[];
 };
 
-/** Everything that can be judged without the database. */
+/** All rules that need no database. */
 export function judge(evidence: Evidence, limits: Limits): Violation[] {
   const sides = sidesOf(evidence.client);
   return [
@@ -50,7 +50,7 @@ function answers({ asked, expected, refused }: Sides, { poor }: Limits): Violati
 
 function atCarrier({ asked, expected, refused }: Sides, { carrier, reports }: Evidence, limits: Limits): Violation[] {
   const arrived = new Set(carrier.map(placeOf));
-  // Nobody knows whether it has gone, and the customer was told so (or asked not to be).
+  // The outcome is unknown, and the customer got that as the status (or asked for no reports).
   const unknown = new Set(reports.filter(({ status }) => status === 'UNKNOWN').map(({ messageId }) => messageId));
   const mayBeLost = ({ id, reports: told }: Expected) => limits.unanswered === 'unknown' && (!told || unknown.has(id));
   const lost = expected.filter(
@@ -90,13 +90,13 @@ export type Limits = {
   readonly poor: string;
   /** Submits that may be in flight at one moment over all connections: what one blow can make arrive twice. */
   readonly inFlight: number;
-  /** What the carrier's URL says of submits that nobody answered: sent again, or never twice and then perhaps UNKNOWN. */
+  /** The setting in the carrier's URL for submits without a response: sent again, or never twice and then perhaps UNKNOWN. */
   readonly unanswered: 'resend' | 'unknown';
   /** How long after its submit a message may still be unsettled, and so be sent again. */
   readonly leaseMs: number;
 };
 
-/** Witnesses write down what they see a moment later than it happens. */
+/** Witnesses record an event a moment later than it happens. */
 const slackMs = 3_000;
 
 /**

@@ -32,7 +32,7 @@ export async function startPair(folder: string): Promise<Pair> {
   let standby: Postmaster | undefined = await launch(second);
   let current = first;
   await inDatabase(first, 'postgres', `CREATE DATABASE ${databaseName}`);
-  // Only now: with nobody to wait for, the first commit would wait for ever.
+  // Only now: without a standby to wait for, the first commit would never return.
   await inDatabase(first, 'postgres', `ALTER SYSTEM SET synchronous_standby_names = '${standbyName}'`);
   await inDatabase(first, 'postgres', 'SELECT pg_reload_conf()');
   await untilStreaming(first);
@@ -59,7 +59,7 @@ export async function startPair(folder: string): Promise<Pair> {
   };
 }
 
-/** Two folders with the same cluster in them, the second one told to follow the first. */
+/** Two folders with the same cluster in them, the second configured to follow the first. */
 async function prepare(folder: string): Promise<[Launch, Launch]> {
   const [one, other] = [join(folder, 'a'), join(folder, 'b')];
   for (const each of [one, other]) mkdirSync(each, { mode: 0o711 });

@@ -10,10 +10,10 @@ import { postgresProcesses, signal, untilGone } from '../test/harness/processes.
 
 export const patroniProgram = '/usr/bin/patroni';
 export const superuser = 'postgres';
-export const nobody = 65_534;
+export const unprivileged = 65_534;
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses root. */
-export const identity = isRoot ? { uid: nobody, gid: nobody } : {};
+export const identity = isRoot ? { uid: unprivileged, gid: unprivileged } : {};
 
 export type MemberOptions = {
   name: string;
@@ -37,7 +37,7 @@ export class Member {
     this.port = options.port;
     this.#options = options;
     mkdirSync(options.folder, { mode: 0o711 });
-    if (isRoot) chownSync(options.folder, nobody, nobody);
+    if (isRoot) chownSync(options.folder, unprivileged, unprivileged);
     writeFileSync(this.#configFile, JSON.stringify(configuration(options), null, 2));
   }
 
@@ -57,14 +57,14 @@ export class Member {
     closeSync(log);
   }
 
-  /** SIGKILL of PostgreSQL, all of its processes at once; Patroni notices. */
+  /** SIGKILL of all PostgreSQL processes at the same time; Patroni notices. */
   async killPostgres(): Promise<void> {
     const pids = this.#postgres();
     for (const pid of pids) signal(pid, 'SIGKILL');
     await untilGone(...pids);
   }
 
-  /** The power goes: Patroni and PostgreSQL at once, until `start`. */
+  /** A power failure: Patroni and PostgreSQL are killed at the same time, until `start`. */
   async kill(): Promise<void> {
     const patroni = this.#patroni?.pid;
     if (patroni !== undefined) signal(patroni, 'SIGKILL');
@@ -74,12 +74,12 @@ export class Member {
     this.#patroni = undefined;
   }
 
-  /** Stands still, with its connections open, as a machine whose disk or host hangs. */
+  /** Stops all processes, with their connections open, as on a machine whose disk or host hangs. */
   freeze(): void {
     for (const pid of this.#everything()) signal(pid, 'SIGSTOP');
   }
 
-  /** Goes on as if nothing had happened: as the primary that it believes to be. */
+  /** Continues as the primary that it believes to be. */
   thaw(): void {
     for (const pid of this.#everything()) signal(pid, 'SIGCONT');
   }
@@ -113,9 +113,9 @@ function configuration({ name, folder, port, restPort, etcdPort, programs, synch
         ttl: 20,
         loop_wait: 5,
         retry_timeout: 5,
-        // A crashed primary is replaced at once, and not waited for.
+        // A crashed primary is replaced immediately, without a wait.
         primary_start_timeout: 0,
-        // Asynchronously the standby is behind by what it has not got yet; it is to take over all the same.
+        // An asynchronous standby lacks what it has not received yet; it is to take over all the same.
         maximum_lag_on_failover: 64 * 2 ** 20,
         synchronous_mode: synchronous,
         failsafe_mode: true,

@@ -1,11 +1,11 @@
-/** A process of the run's own beside the service: it prints its port, and ends with the run. */
+/** A process of the run beside the service: it prints its port, and ends with the run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export type Peer = {
   readonly port: number;
-  /** One question at a time: the next thing that the peer says is its answer. */
+  /** One question at a time: the next output of the peer is its answer. */
   ask<T>(question: object): Promise<T>;
   stop(): Promise<void>;
 };

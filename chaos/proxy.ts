@@ -1,19 +1,19 @@
 /**
- * Stands between the service and one of its peers (PostgreSQL, a carrier, a customer's endpoint) and spoils what passes: for
+ * A proxy between the service and one of its peers (PostgreSQL, a carrier, a customer's endpoint) that injects faults: for
  * a time, or at the worst moment. Used by the scenarios and, through `test/harness/proxy.ts`, by tests.
  */
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { Direction } from './direction.ts';
 
 /**
- * before: the statement never reaches the server. after: it does, and what the server answers is lost. at once: it does,
+ * before: the statement never reaches the server. after: it does, and what the server answers is lost. during: it does,
  * and the connection breaks while the server still works on it.
  */
-export type Moment = 'before' | 'after' | 'at once';
+export type Moment = 'before' | 'after' | 'during';
 
 /**
- * latency: every piece is late. reset: all connections are cut, and new ones as well. half-open: bytes vanish and nobody is
- * told; a connection that lost some stays so for good. truncation: an answer ends in its middle. dribble: one byte at a time.
+ * latency: every piece is late. reset: all connections are cut, and new ones as well. half-open: bytes vanish without an
+ * error; a connection that lost some stays so for good. truncation: a response ends in its middle. dribble: one byte at a time.
  * lost commit: what the server answers to the next COMMIT (or the accepting statement) is lost with its connection.
  */
 export const faults = ['latency', 'reset', 'half-open', 'truncation', 'dribble', 'lost commit'] as const;
@@ -129,7 +129,7 @@ class Link {
       circumstances.onClose();
       upstream.end();
     });
-    // Whoever is left deaf is not told that the other side has gone, either.
+    // A half-open connection does not pass on the close of the other side, either.
     upstream.on('close', () => this.#deaf || this.#toClient.end());
   }
 
@@ -152,7 +152,7 @@ class Link {
       return;
     }
     this.#pass(this.#toServer, data);
-    if (this.#hit?.moment === 'at once' && isWhole(data)) this.#breakOff();
+    if (this.#hit?.moment === 'during' && isWhole(data)) this.#breakOff();
   }
 
   #onAnswer(data: Buffer): void {

@@ -1,4 +1,4 @@
-/** A carrier that is never the reason for a delay, as a process of its own: `node chaos/quick-smsc.ts` prints its port. */
+/** A carrier that never causes a delay, as a separate process: `node chaos/quick-smsc.ts` prints its port. */
 import { startSmsc } from '../tools/smsc/smsc.ts';
 
 const smsc = await startSmsc({ receiptDelayMs: 50, session: { window: 1_000 } });

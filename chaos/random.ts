@@ -1,9 +1,9 @@
-/** Chance from a seed: the same seed makes the same choices, whatever the machine. */
+/** Random numbers from a seed: the same seed makes the same choices on every machine. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number;
   chance(share: number): boolean;
-  /** A whole number between both, both included. */
+  /** A whole number between both, inclusive. */
   between(least: number, most: number): number;
   pick<T>(items: readonly T[]): T;
   /** One of the names, by their weights. */

@@ -1,6 +1,6 @@
 /**
- * Breaks a real Hermod on purpose, under load, and says whether it kept its promises. `npm run chaos -- kill --minutes 5
- * --seed 42`; `docs/chaos.md` tells of all scenarios. Loopback only; cleans up after itself.
+ * Injects faults into a real Hermod under load, and checks its guarantees. `npm run chaos -- kill --minutes 5
+ * --seed 42`; `docs/chaos.md` describes all scenarios. Loopback only; cleans up after itself.
  */
 import { parseArgs } from 'node:util';
 import { table } from '../src/base/table.ts';
@@ -22,7 +22,7 @@ const usage = `npm run chaos -- <scenario> [flags]
   failover   PostgreSQL stopped immediately, and at half time its standby promoted
   ha         the primary of a Patroni cluster lost in every way (installs patroni, etcd and PostgreSQL from Debian)
   stall      processes that sleep past their leases and wake up
-  attack     what strangers and customers can send, against one process: attack [name…], see below
+  attack     what unauthenticated clients and customers can send, against one process: attack [name…], see below
 
   --minutes <n>    how long the load runs (1); --seconds <n> for less
   --seed <n>       for the same choices again (random, printed)
@@ -147,7 +147,7 @@ async function run({ options, trouble }: Scenario): Promise<number> {
   }
 }
 
-/** True if a promise was broken. */
+/** True if a guarantee was broken. */
 function print({ violations, figures }: Verdict): boolean {
   console.log(
     table(

@@ -1,4 +1,4 @@
-/** The course that all scenarios share: load and trouble, then peace, and a judgement once everything has settled. */
+/** The course of all scenarios: load and faults, then a quiet period, and a judgement once everything has settled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit, type Unsettled, unsettled } from './books.ts';
 import { type CarrierLine, type ClientLine, type ReportLine, readJournal, type TroubleLine } from './journal.ts';
@@ -11,11 +11,11 @@ import type { World } from './world.ts';
 
 export type Course = {
   seconds: number;
-  /** Breaks things until the signal comes, and leaves everything mended. */
+  /** Injects faults until the signal comes, and leaves everything repaired. */
   trouble(world: World, ended: AbortSignal): Promise<void>;
-  /** Time the system has to come to rest once nothing is broken any more. */
+  /** The time to settle after the last fault. */
   settleSeconds: number;
-  /** Instead of waiting for leases: all processes are killed, their leases are over at once, and new ones are started. */
+  /** Instead of waiting for leases: all processes are killed, their leases expired immediately, and new ones started. */
   hurry: boolean;
   /** A database that may forget what it has committed: what is missing then is counted. */
   mayLose: boolean;

@@ -1,10 +1,10 @@
-/** The customers' side of a run: what they asked for, and what they may expect after the answers they got. */
+/** The customers' side of a run: what they requested, and what they may expect after the responses they got. */
 import type { ClientLine, Fate } from './journal.ts';
 
 type Asked = Extract<ClientLine, { kind: 'asked' }>;
 type Accepted = Extract<ClientLine, { kind: 'accepted' }>;
 
-/** A message that was accepted, with all that is known of what should come of it. */
+/** An accepted message, with everything known about its expected outcome. */
 export type Expected = {
   readonly id: string;
   readonly token: string;
@@ -20,7 +20,7 @@ export type Expected = {
 export type Sides = {
   readonly asked: ReadonlyMap<string, Asked>;
   readonly expected: readonly Expected[];
-  /** Tokens that were refused for good, and those whose customer never learned what became of them. */
+  /** Tokens that were refused for good, and those whose outcome the customer never learned. */
   readonly refused: ReadonlySet<string>;
   readonly maybe: ReadonlySet<string>;
 };

@@ -1,4 +1,4 @@
-/** A customer by SMPP: bound to every node, binds again whenever a link is gone, submits, and notes the receipts that it takes. */
+/** A customer by SMPP: bound to every node, binds again after a lost connection, submits, and records the receipts that it accepts. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';
@@ -58,7 +58,7 @@ export class SmppCustomers {
     return this.#options.account;
   }
 
-  /** The id of the message; undefined if it was refused; a text if nobody knows. */
+  /** The id of the message; undefined if it was refused; a text if the outcome is unknown. */
   async submit(text: string, destination: string): Promise<{ messageId: string } | { refused: string } | string> {
     const session = this.#random.pick(this.#sessions.filter((one) => one?.isOpen === true));
     if (session === undefined) return 'not bound';
@@ -90,7 +90,7 @@ export class SmppCustomers {
     }
   }
 
-  /** Until the link is gone. */
+  /** Resolves when the connection is lost. */
   async #bind(place: number): Promise<void> {
     const socket = connect({ host: '127.0.0.1', port: this.#options.ports[place]! });
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));

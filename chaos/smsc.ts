@@ -1,6 +1,6 @@
 /**
- * The carrier, as a process of its own: our SMSC, which notes every submit. `node chaos/smsc.ts <journal> <seed>` prints its
- * port. A few submits are refused for the moment, so that trying again is part of every run.
+ * The carrier, as a separate process: our SMSC, which records every submit. `node chaos/smsc.ts <journal> <seed>` prints its
+ * port. A few submits are refused temporarily, so that retries are part of every run.
  */
 
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';

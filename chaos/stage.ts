@@ -1,4 +1,4 @@
-/** Where attacks take place: PostgreSQL, a carrier and a name server for all of them, a new service and database for each. */
+/** The environment of attacks: PostgreSQL, a carrier and a name server for all of them, a new service and database for each. */
 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import { freePort } from './free-port.ts';
 import { HermodNode } from './node.ts';
 import { type Peer, startPeer } from './peer.ts';
 
-/** One service of one process, with everybody who takes part. */
+/** One service of one process, with all its peers. */
 export type Scene = {
   readonly target: Omit<Target, 'index' | 'strength'>;
   readonly victim: Peer;
-  /** What became of the process since this was called before. */
+  /** What happened to the process since the last call. */
   watched(): Watched;
   close(): Promise<void>;
 };
@@ -84,7 +84,7 @@ async function setScene({ folder, template, carrier, names }: Common, name: stri
   const port = await freePort();
   const settings = { ...settingsOf(databaseUrl, smtpPort, carrier, names), HERMOD_SMPP_PORT: `${smppPort}` };
   const node = new HermodNode({ name, folder: join(folder, name), port, settings });
-  // Its database goes with it, so nothing is lost by a sudden end; and one that stands still hears no other.
+  // Its database is dropped with it, so nothing is lost by SIGKILL; and a stopped process receives no other signal.
   undo.push(() => node.kill('away'));
   node.start();
   await node.untilReady();
@@ -111,7 +111,7 @@ function settingsOf(databaseUrl: string, smtpPort: number, carrier: Peer, names:
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
     HERMOD_DNS_SERVERS: `127.0.0.1:${names.port}`,
     HERMOD_SMTP_PORT: `${smtpPort}`,
-    // Nobody who takes part: every mail has to be proved.
+    // Not an address of the run: every mail has to be proved.
     HERMOD_EMAIL_TRUSTED_RELAYS: '127.9.9.9/32',
   };
 }
@@ -152,7 +152,7 @@ async function makeAccounts(db: Db): Promise<Accounts> {
   return { victim, attacker, mailKey, smpp: { systemId: issued.details.systemId, password: issued.password } };
 }
 
-/** Looks a few times a second; what was seen since it was asked last. */
+/** Polls a few times per second; the result covers the time since the last call. */
 function watch(node: HermodNode, undo: Undo): () => Watched {
   const logSize = () => statSync(node.logFile).size;
   const processes = () => [node.supervisor, ...node.workers()].filter((pid) => pid !== undefined);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { SendResponse } from '../src/flows/sending/order.ts';
 /**
- * A customer who minds their own business, as a process of its own: `node chaos/victim.ts <base> <key>` prints the port of
+ * A customer who only sends and measures, as a separate process: `node chaos/victim.ts <base> <key>` prints the port of
  * its endpoint. Asked to, it sends steadily for some seconds, waits for the first report of each message, looks at
  * /health/live five times a second, and says how long everything took.
  */
@@ -45,7 +45,7 @@ async function measure({ seconds, rate }: Measure): Promise<Seen> {
   const began = performance.now();
   const under: Promise<void>[] = [];
   const steadily = async (perSecond: number, act: () => Promise<void>) => {
-    // By the clock and not after the answer before: whoever comes while the service stands still waits, too.
+    // By the clock and not after the previous response: a request made while the service is stopped waits, too.
     for (let count = 0; count < seconds * perSecond; count++) {
       const wait = began + (count * 1_000) / perSecond - performance.now();
       if (wait > 0) await sleep(wait);

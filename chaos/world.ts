@@ -25,7 +25,7 @@ export type WorldOptions = {
   nodes: number;
   processes: number;
   rate: number;
-  /** What the carrier's URL says of submits that nobody answered. */
+  /** The setting in the carrier's URL for submits without a response. */
   unanswered: Limits['unanswered'];
   /** Between the service and its three peers; without, it reaches them directly. */
   proxies?: boolean;
@@ -43,7 +43,7 @@ export type World = {
   readonly load: Load;
   readonly limits: Limits;
   readonly proxies: Readonly<Record<'database' | 'carrier' | 'endpoint', FaultProxy>> | undefined;
-  /** Notes what was broken; `until` if it is over by now. */
+  /** Records a fault; `until` if it is over by now. */
   note(kind: string, detail: string, at?: number, until?: number, bounded?: boolean): void;
   close(keep: boolean): Promise<void>;
 };

@@ -56,18 +56,7 @@ const banned: [pattern: string, instead: string][] = [
 const pattern = new RegExp(banned.map(([each]) => `\\b(?:${each})\\b`).join('|'), 'gi');
 const wholes = banned.map(([each, instead]) => [new RegExp(`^(?:${each})$`, 'i'), instead] as const);
 
-const folders = [
-  'src',
-  'bin',
-  'console',
-  'tools',
-  'packages',
-  'scripts',
-  'docs',
-  'deploy',
-  'test/harness',
-  'test/console',
-];
+const folders = ['src', 'bin', 'console', 'tools', 'packages', 'scripts', 'docs', 'deploy', 'test', 'bench', 'chaos'];
 const extensions = '{ts,tsx,mjs,md,py,yaml,yml}';
 const left = [/(^|\/)(generated|node_modules|dist)\//, /scripts\/words\.ts$/, /docs\/openapi/];
 

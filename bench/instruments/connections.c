@@ -17,7 +17,7 @@ enum { EVENTS = 256, BACKLOG = 1024 };
 
 static int poll_fd = -1;
 static int timer_fd = -1;
-/* The time that the timer is set to; negative while it is off. */
+/* The time the timer is set to; negative while it is off. */
 static int64_t timer_at = -1;
 static struct connection *queued;
 
@@ -26,7 +26,7 @@ static void watch(int operation, int fd, uint32_t events, void *about) {
   if (epoll_ctl(poll_fd, operation, fd, &event) < 0) fail("epoll_ctl");
 }
 
-/* epoll_wait counts in milliseconds, which is too coarse for a carrier that answers after exactly 20 of them. */
+/* epoll_wait counts in milliseconds, which is too coarse for a carrier that responds after exactly 20 ms. */
 static void start(void) {
   poll_fd = epoll_create1(EPOLL_CLOEXEC);
   timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
@@ -109,7 +109,7 @@ void append(struct connection *connection, const void *bytes, size_t length) {
   queue(connection);
 }
 
-/* Hands over request by request, and moves what is left to the front once. */
+/* Consumes one request after the other, then moves the rest to the front once. */
 static void hand_over(struct connection *connection) {
   const struct protocol *protocol = connection->listener->protocol;
   size_t taken = 0;
@@ -134,7 +134,7 @@ static void receive(struct connection *connection) {
   hand_over(connection);
 }
 
-/* Whether everything is out. Who does not read our answers is not read from either, until it does. */
+/* Returns whether all output is written. A client that does not read its responses is not read from until it does. */
 static bool flush(struct connection *connection) {
   while (connection->out_sent < connection->out_used) {
     size_t left = connection->out_used - connection->out_sent;
@@ -156,7 +156,7 @@ static bool flush(struct connection *connection) {
   return is_done;
 }
 
-/* What waited for the room of answers goes on, and may fill it again. */
+/* Requests that waited for output space continue, and may fill it again. */
 static void settle(struct connection *connection) {
   while (connection->fd >= 0 && flush(connection) && connection->fd >= 0) {
     if (connection->is_closing) close_now(connection);
@@ -177,7 +177,7 @@ void flush_all(void) {
 static void set_timer(int64_t until) {
   if (until == timer_at) return;
   timer_at = until;
-  /* A time of 0 would switch it off. */
+  /* A time of 0 would disable the timer. */
   int64_t at = until < 0 ? 0 : until > 0 ? until : 1;
   struct itimerspec when = {.it_value = {.tv_sec = at / SECOND, .tv_nsec = at % SECOND}};
   if (timerfd_settime(timer_fd, TFD_TIMER_ABSTIME, &when, NULL) < 0) fail("timerfd_settime");

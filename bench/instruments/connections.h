@@ -1,6 +1,6 @@
 /*
- * Accepted connections on one epoll: what comes in is collected until a protocol takes it, what goes out is collected and
- * written once at the end of a turn. Memory belongs to a connection, not to a message, and is used again for the next one.
+ * Accepted connections on one epoll. Input is collected until a protocol consumes it; output is collected and written once at
+ * the end of a turn. Memory belongs to a connection, not to a message, and is reused for the next one.
  */
 #ifndef CONNECTIONS_H
 #define CONNECTIONS_H
@@ -16,8 +16,8 @@ struct listener;
 
 struct protocol {
   /*
-   * Takes one whole request from the front, and returns how many bytes it was. 0: it is not complete, or there is no room
-   * for the answer. It is asked again when more has come or the room is back.
+   * Consumes one whole request from the front and returns its length in bytes. 0: the request is incomplete, or there is no space
+   * for the response. The function is called again when more input or space is available.
    */
   size_t (*take)(struct connection *, const uint8_t *bytes, size_t length);
   void (*opened)(struct connection *);
@@ -26,10 +26,10 @@ struct protocol {
 
 struct connection {
   int fd;
-  /* Counts the uses of this memory: who kept a pointer over time sees whether it is still the same connection. */
+  /* Generation of this memory: a pointer kept over time is valid only while the generation is unchanged. */
   uint32_t generation;
   struct listener *listener;
-  /* Belongs to the protocol, and stays for the next connection. */
+  /* Belongs to the protocol, and is reused for the next connection. */
   void *state;
   bool is_closing, is_queued, awaits_room;
   size_t in_used, out_used, out_sent;
@@ -43,22 +43,22 @@ struct listener {
   struct connection *free;
 };
 
-/* On 127.0.0.1; port 0 takes a free one. Returns the port. */
+/* Listens on 127.0.0.1; port 0 picks a free one. Returns the port. */
 int listen_on(struct listener *, int port, const struct protocol *);
 
-/* Waits for events, at most until the given time of now_ns() (negative: for ever), and handles them. */
+/* Waits for events until the given time of now_ns() (negative: without a limit), and handles them. */
 void turn(struct listener *listeners, size_t count, int64_t until);
 
-/* Writes what this turn has collected. */
+/* Writes the output collected in this turn. */
 void flush_all(void);
 
-/* Room for what is to be sent. */
+/* Free space in the output buffer. */
 size_t room(const struct connection *);
 
-/* Appends to what is to be sent; the caller has seen that there is room. */
+/* Appends to the output; the caller has checked that there is space. */
 void append(struct connection *, const void *bytes, size_t length);
 
-/* After what is to be sent. */
+/* Closes the connection after the output is written. */
 void close_soon(struct connection *);
 
 #endif

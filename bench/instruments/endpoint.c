@@ -41,7 +41,7 @@ static bool begins_with(const char *head, const char *line) {
   return strncmp(head, line, strlen(line)) == 0;
 }
 
-/* What the bench asks of the peer itself. Returns whether this was such a request. */
+/* Handles the bench's own requests to the peer. Returns whether this was one. */
 static bool obey(struct connection *connection, const char *head) {
   static const char delay[] = "GET /receipt-delay/";
   if (begins_with(head, "GET /count ")) {
@@ -59,7 +59,7 @@ static bool obey(struct connection *connection, const char *head) {
   return true;
 }
 
-/* As an HTTP gateway does that takes every message at once, and gives it a number. */
+/* Responds as an HTTP gateway that accepts every message immediately and assigns it a number. */
 static void say_reference(struct connection *connection) {
   char body[40];
   snprintf(body, sizeof body, "{\"id\":\"%" PRIu64 "\"}", requests);
@@ -76,7 +76,7 @@ static size_t take(struct connection *connection, const uint8_t *bytes, size_t l
   if (whole > IN_SIZE) return refuse(connection, "413 Content Too Large", length);
   if (length < whole) return 0;
   if (obey(connection, head)) {
-    /* Not a request of the service. */
+    /* Not a request from the service. */
   } else if (requests++, begins_with(head, "POST /send ")) {
     say_reference(connection);
   } else {

@@ -1,6 +1,6 @@
 #include "histogram.h"
 
-/* The first two powers lie side by side, one microsecond a bucket; from there on, buckets double with every power. */
+/* The first two powers of two have buckets of one microsecond; after that, the width doubles with every power. */
 static unsigned bucket_of(uint64_t value) {
   unsigned shift = 0;
   while (value >> shift >= 2 * PER_POWER) shift++;

@@ -1,10 +1,10 @@
-/* Times in buckets that are less than 1 % wide: as many as there are, they take the same memory. */
+/* Durations in buckets less than 1 % wide; memory does not grow with the number of samples. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
 
 #include <stdint.h>
 
-/* Buckets of each power of two, and powers of two: up to an hour in microseconds. */
+/* Buckets per power of two, and powers of two: up to one hour in microseconds. */
 enum { PER_POWER = 128, POWERS = 26 };
 
 struct histogram {
@@ -14,7 +14,7 @@ struct histogram {
 
 void note(struct histogram *, int64_t microseconds);
 
-/* In microseconds; 0 if nothing was noted. */
+/* In microseconds; 0 without samples. */
 int64_t percentile(const struct histogram *, double share);
 
 #endif

@@ -35,7 +35,7 @@ size_t content_length(const char *head, size_t length) {
 bool closes_after(const char *head, size_t length) {
   const char *value = find_field(head, length, "connection");
   if (value != NULL) return strncasecmp(value, "close", 5) == 0;
-  /* HTTP/1.0 closes unless something else was agreed on. */
+  /* HTTP/1.0 closes the connection unless keep-alive was negotiated. */
   const char *line_end = memchr(head, '\r', length);
   return line_end != NULL && line_end - head >= 8 &&
          (memcmp(line_end - 8, "HTTP/1.0", 8) == 0 || memcmp(head, "HTTP/1.0", 8) == 0);

@@ -4,10 +4,10 @@
  *   load --port 8080 --connections 64 --requests 20000 --seconds 300 < request
  *   load --port 8080 --connections 20 --rate 20 --cycle 20 --seconds 20 < request
  *
- * Without --rate, a closed loop: each connection sends the next request when the one before is answered. With --rate, that many
- * requests a second by the clock, on the connection that has rested longest; the time of an answer counts from when its request
- * was due, so a service that stands still shows in every request that was due meanwhile. --cycle starts the running number at 0
- * again after that many requests.
+ * Without --rate, a closed loop: each connection sends the next request when the previous one is answered. With --rate, this
+ * number of requests per second by the clock, on the connection idle for longest; latency counts from when a request
+ * was due, so a stalled service shows in every request that was due meanwhile. --cycle restarts the running number at 0
+ * after that many requests.
  *
  * Ends after --requests or --seconds, whichever comes first. Prints a line when all connections are open and the requests
  * begin, and the outcome as JSON at the end. The request and its running number are described in request.h.
@@ -35,12 +35,12 @@
 
 enum { ANSWER_SIZE = 16 * 1024, STATUSES = 1000, EVENTS = 256 };
 
-/* An answer that takes longer than this never comes. */
+/* A response that takes longer than this is counted as lost. */
 static const int64_t patience = 60 * SECOND;
 
 struct caller {
   int fd;
-  /* The number of its request, and how much of it is sent. */
+  /* The number of its request, and how many bytes of it are sent. */
   uint64_t number;
   size_t sent;
   int64_t began;
@@ -48,7 +48,7 @@ struct caller {
   struct caller *next_resting;
   int status;
   size_t used;
-  /* Of the body, once the head is read. */
+  /* Remaining bytes of the body, once the head is read. */
   size_t missing;
   char answer[ANSWER_SIZE];
 };
@@ -61,7 +61,7 @@ static uint64_t asked, answered, lost;
 static size_t working;
 static int64_t first_request, last_answer, until;
 static int poll_fd, timer_fd;
-/* First in, first out: all connections are used in turn, and none is idle for so long that the service closes it. */
+/* First in, first out: all connections are used in turn, and none is idle long enough for the service to close it. */
 static struct caller *resting, **resting_end = &resting;
 
 static void watch(int operation, struct caller *caller, uint32_t events) {
@@ -93,7 +93,7 @@ static int64_t due_at(uint64_t number) {
   return first_request + (int64_t)number * SECOND / rate;
 }
 
-/* By the clock, what was due in time is sent however late it is. */
+/* By the clock, a request that was due in time is sent however late. */
 static bool is_over(int64_t now) {
   return (rate > 0 ? due_at(asked) : now) >= until || (requests > 0 && asked >= (uint64_t)requests);
 }
@@ -118,7 +118,7 @@ static void redial(struct caller *caller) {
   dial(caller);
 }
 
-/* Requests by the clock do not become fewer with the connections: the next one goes over a new connection. */
+/* The rate does not drop when a connection closes: the next request uses a new connection. */
 static void leave(struct caller *caller) {
   if (rate == 0 || is_over(now_ns())) {
     hang_up(caller);
@@ -133,7 +133,7 @@ static void lose(struct caller *caller) {
   leave(caller);
 }
 
-/* Several requests share the prepared bytes: what the socket did not take at once is put together again later. */
+/* Several requests share the prepared bytes: the remainder that the socket did not accept immediately is assembled again later. */
 static void send_rest(struct caller *caller) {
   set_number(&request, caller->number);
   ssize_t length = send(caller->fd, request.bytes + caller->sent, request.length - caller->sent, MSG_NOSIGNAL);
@@ -170,7 +170,7 @@ static void set_timer(int64_t nanoseconds) {
   if (timerfd_settime(timer_fd, 0, &(struct itimerspec){every, every}, NULL) < 0) fail("timer");
 }
 
-/* Without the timer, the patience with the last answers can run out. */
+/* Stops the timer at the end of the run, so that the wait for the last responses can time out. */
 static void tick(void) {
   uint64_t times;
   if (read(timer_fd, &times, sizeof times) < 0 && errno != EAGAIN) fail("timer");
@@ -188,7 +188,7 @@ static void on_answer(struct caller *caller, bool is_last) {
   else ask(caller, last_answer);
 }
 
-/* 100 to 999; 0 if this is no HTTP. */
+/* 100 to 999; 0 if this is not HTTP. */
 static int status_of(const char *head) {
   return strncmp(head, "HTTP/1.", 7) == 0 && head[8] == ' ' ? atoi(head + 9) % STATUSES : 0;
 }
@@ -206,7 +206,7 @@ static void read_head(struct caller *caller) {
   }
   size_t body = content_length(caller->answer, head), came = caller->used - head;
   caller->missing = body > came ? body - came : 0;
-  /* What the body brings goes over it; whether the connection ends stands in the head, so that stays. */
+  /* The body overwrites the buffer; whether the connection ends is stated in the head, so it is kept. */
   caller->used = head;
 }
 
@@ -288,7 +288,7 @@ int main(int argc, char **argv) {
   if (poll_fd < 0 || timer_fd < 0 || callers == NULL) fail("start");
   struct epoll_event ticks = {.events = EPOLLIN};
   if (epoll_ctl(poll_fd, EPOLL_CTL_ADD, timer_fd, &ticks) < 0) fail("epoll_ctl");
-  /* A listener with a short backlog drops connections that come too fast, and a second passes until the next try. */
+  /* A listener with a short backlog drops connections that arrive too fast, and the next attempt follows a second later. */
   for (long i = 0; i < connections; i++) {
     dial(&callers[i]);
     nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);

@@ -1,4 +1,4 @@
-/* A message that the SMSC has taken, and lines in which messages wait for a moment. */
+/* A message that the SMSC has accepted, and delay queues of messages. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
@@ -11,7 +11,7 @@ struct connection;
 
 struct address {
   uint8_t ton, npi;
-  /* As long as the specification allows, with the closing NUL. */
+  /* The maximum length of the specification, including the terminating NUL. */
   char digits[21];
 };
 
@@ -19,18 +19,18 @@ struct message {
   uint64_t id;
   int64_t due;
   time_t submitted;
-  /* Who submitted it, as long as the generation is the same. */
+  /* The submitting connection, valid while the generation is unchanged. */
   struct connection *submitter;
   uint32_t generation;
   uint32_t sequence;
-  /* The ten digits that its text begins with; negative if it does not. */
+  /* The ten digits that the text begins with; negative if it does not. */
   int64_t number;
   bool wants_receipt;
   char system_id[16];
   struct address source, destination;
 };
 
-/* Everybody waits equally long, so the first in is the first out: a ring, which grows when it is full. */
+/* Every message waits equally long, so the queue is a ring that grows when it is full. */
 struct delay_line {
   int64_t delay;
   struct message *ring;
@@ -39,11 +39,11 @@ struct delay_line {
 
 void put(struct delay_line *, const struct message *, int64_t now);
 
-/* The first one, if it is due; it stays until it is dropped. */
+/* The first message if it is due; it stays in the queue until it is dropped. */
 const struct message *due(const struct delay_line *, int64_t now);
 void drop(struct delay_line *);
 
-/* When the first one is due; negative if the line is empty. */
+/* When the first message is due; negative if the queue is empty. */
 int64_t next_due(const struct delay_line *);
 
 #endif

@@ -15,7 +15,7 @@ uint8_t read_octet(struct reader *reader) {
   return reader->is_broken ? 0 : *reader->at++;
 }
 
-/* The characters in front of the NUL; 0 if it is not where it should be. */
+/* The number of characters before the NUL; 0 if the NUL is missing. */
 static size_t text_length(struct reader *reader, size_t size) {
   size_t left = (size_t)(reader->end - reader->at);
   const uint8_t *nul = memchr(reader->at, 0, left < size ? left : size);
@@ -50,7 +50,7 @@ void write_octet(struct writer *writer, uint8_t octet) {
   write_octets(writer, &octet, 1);
 }
 
-/* Every field of ours is far shorter than the buffer; what would not fit is left out rather than written past its end. */
+/* Every field written here is far shorter than the buffer; one that would not fit is omitted instead of written past the end. */
 void write_octets(struct writer *writer, const void *octets, size_t length) {
   if (length > PDU_SIZE - writer->length) return;
   memcpy(writer->bytes + writer->length, octets, length);

@@ -10,7 +10,7 @@
 
 enum { HEADER = 16 };
 
-/* The commands of this SMSC; an answer is the command with the highest bit set. */
+/* The commands of this SMSC; a response is the command with the highest bit set. */
 enum {
   BIND_RECEIVER = 0x01,
   BIND_TRANSMITTER = 0x02,
@@ -38,7 +38,7 @@ struct header {
 
 struct header read_header(const uint8_t *bytes);
 
-/* Reads field by field. Once something does not fit, it is broken, and reads zeros. */
+/* Reads field by field. After a field that does not fit, the reader is marked broken and reads zeros. */
 struct reader {
   const uint8_t *at, *end;
   bool is_broken;
@@ -49,7 +49,7 @@ uint8_t read_octet(struct reader *);
 void read_text(struct reader *, char *into, size_t size);
 void skip_text(struct reader *, size_t size);
 
-/* Composes one PDU; `length` counts what has been written. */
+/* Composes one PDU; `length` is the number of bytes written. */
 enum { PDU_SIZE = 512 };
 struct writer {
   size_t length;
@@ -62,7 +62,7 @@ void write_octets(struct writer *, const void *, size_t length);
 void write_text(struct writer *, const char *);
 /* An optional parameter. */
 void write_parameter(struct writer *, uint16_t tag, const void *, size_t length);
-/* Puts the length in, and gives the PDU to the connection. */
+/* Fills in the length and appends the PDU to the connection. */
 void finish(struct writer *, struct connection *);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * What stands around a gateway that is measured: an SMSC and a customer's HTTP endpoint, in one process on one thread, so
- * cheap that what is measured is the gateway.
+ * The surroundings of a measured gateway: an SMSC and a customer's HTTP endpoint, in one process on one thread, cheap enough
+ * that the gateway is the bottleneck.
  *
  *   peer --smpp-port 2775 --http-port 8090 --answer-delay 0 --receipt-delay 200 --gather 1
  *
- * Port 0 takes a free one. The first line on standard output tells the ports, once both are listened on. Delays are in
- * milliseconds. What comes in while it gathers is answered together: later by up to that time, but at half the processor time.
+ * Port 0 picks a free one. The first line on standard output lists the ports, once both are listened on. Delays are in
+ * milliseconds. Input that arrives within --gather is handled together: later by up to that time, but at half the processor time.
  */
 #include <stdio.h>
 #include <time.h>

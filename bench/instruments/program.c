@@ -17,7 +17,7 @@ static _Noreturn void refuse(const char *argument, const char *why) {
 static const struct option_number *find(const char *argument, const struct option_number *table, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (strncmp(argument, "--", 2) == 0 && strcmp(argument + 2, table[i].name) == 0) return &table[i];
-  refuse(argument, "is no option of this program");
+  refuse(argument, "is not an option of this program");
 }
 
 void read_options(int argc, char **argv, const struct option_number *table, size_t count) {

@@ -1,4 +1,4 @@
-/* What both programs need: options, a clock, their own processor time, and a way to end with one clear line. */
+/* Shared by both programs: options, a clock, their own processor time, and a fatal error in one line. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -14,19 +14,19 @@ struct option_number {
   long *value;
 };
 
-/* Reads `--name number` pairs into the places of the table; anything else ends the program with status 2. */
+/* Reads `--name number` pairs into the table; anything else ends the program with status 2. */
 void read_options(int argc, char **argv, const struct option_number *table, size_t count);
 
-/* Says what was being done, with the reason of errno, and ends the program with status 1. */
+/* Prints the failed action with the reason of errno, and ends the program with status 1. */
 _Noreturn void fail(const char *doing);
 
-/* Nanoseconds of a clock that is never set. */
+/* Nanoseconds of a monotonic clock. */
 int64_t now_ns(void);
 
-/* Seconds of processor time, user and system, that this program has used so far. */
+/* Seconds of processor time, user and system, used by this program so far. */
 double cpu_seconds(void);
 
-/* A bench that is killed leaves no instruments behind. */
+/* Makes the program end with its parent: a killed bench leaves no instruments running. */
 void end_with_parent(void);
 
 #endif

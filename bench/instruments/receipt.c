@@ -7,7 +7,7 @@
 
 enum { MESSAGE_STATE = 0x0427, RECEIPTED_MESSAGE_ID = 0x001e, DELIVERED = 2, SMSC_RECEIPT = 0x04 };
 
-/* YYMMDDhhmm; written again only when the minute changes. */
+/* YYMMDDhhmm; formatted again only when the minute changes. */
 static const char *minute_of(time_t time) {
   static time_t written = -1;
   static char text[16];
@@ -35,7 +35,7 @@ static void write_address(struct writer *writer, const struct address *address) 
   write_text(writer, address->digits);
 }
 
-/* Back to where the message came from: the addresses change places. */
+/* Sent back to the origin of the message, so the addresses are swapped. */
 void write_receipt(struct writer *writer, const struct message *message) {
   char id[24], text[192];
   snprintf(id, sizeof id, "%" PRIu64, message->id);

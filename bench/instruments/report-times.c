@@ -6,7 +6,7 @@
 
 #include "histogram.h"
 
-/* Fewer messages than this are under way at a time, so two of them never share a place. */
+/* Fewer messages than this are in flight at the same time, so two of them never share a slot. */
 enum { DIGITS = 10, MESSAGES = 1 << 20 };
 
 static struct times {
@@ -32,7 +32,7 @@ void note_receipt(int64_t number, int64_t now) {
   if (number >= 0) messages[number % MESSAGES].receipted = now;
 }
 
-/* A report that comes again counts once. */
+/* A repeated report counts once. */
 static void note_since(struct histogram *histogram, int64_t *since, int64_t now) {
   if (*since != 0) note(histogram, (now - *since) / 1000);
   *since = 0;

@@ -1,5 +1,5 @@
 /*
- * How long a service takes to report: from the SMSC's answer to the report SENT, and from its receipt to the report DELIVERED.
+ * Report latency of a service: from the SMSC's response to the report SENT, and from its receipt to the report DELIVERED.
  * A message is recognized by the ten digits at the start of its text, which are also the path of its report URL.
  */
 #ifndef REPORT_TIMES_H
@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Negative if it does not begin with ten digits. */
+/* Negative if the text does not begin with ten digits. */
 int64_t number_of(const char *text, size_t length);
 
 void note_answer(int64_t number, int64_t now);
 void note_receipt(int64_t number, int64_t now);
 
-/* A whole POST with its body, as it came to the endpoint. */
+/* A complete POST with its body, as the endpoint received it. */
 void note_report(const char *request, size_t length, int64_t now);
 
-/* Percentiles since this was called last, as JSON, in milliseconds. */
+/* Percentiles since the previous call, as JSON, in milliseconds. */
 void say_times(char *into, size_t size);
 
 #endif

@@ -25,7 +25,7 @@ static void add_number(struct request *request) {
   add(request, "0000000000", DIGITS);
 }
 
-/* Copies, with room for the number in place of each marker. */
+/* Copies the request, with space for the number in place of each marker. */
 static void add_marked(struct request *request, const char *bytes, size_t length) {
   const char *end = bytes + length, *marker;
   while ((marker = memmem(bytes, (size_t)(end - bytes), MARKER, MARKER_LENGTH)) != NULL) {

@@ -1,4 +1,4 @@
-/* The request that is sent again and again: prepared once, then only the running number changes. */
+/* The request that is sent repeatedly: prepared once, then only the running number changes. */
 #ifndef REQUEST_H
 #define REQUEST_H
 
@@ -16,8 +16,8 @@ struct request {
 };
 
 /*
- * Reads a head and, behind its empty line, a body. Each @N@ becomes the running number, ten digits wide, so that the length
- * of the body stays the same; a Content-Length is added where there is a body.
+ * Reads a head and, after its empty line, a body. Each @N@ becomes the running number, ten digits wide, so that the length
+ * of the body is constant; a Content-Length is added if there is a body.
  */
 void prepare(struct request *, FILE *);
 

@@ -12,24 +12,24 @@
 #include "report-times.h"
 
 enum {
-  /* Receipts on one connection that are not answered yet. */
+  /* Unanswered receipts per connection. */
   RECEIPT_WINDOW = 512,
   MAX_RECEIVERS = 1024,
 };
 
-/* A client by its bind. */
+/* A client, identified by its bind. */
 struct esme {
   bool transmits, receives;
   char system_id[16];
   uint32_t sequence;
-  /* By sequence number; a place with an id is taken. */
+  /* By sequence number; a slot with an id is in use. */
   struct message in_flight[RECEIPT_WINDOW];
 };
 
 struct smsc_counts smsc_counts;
 
 static struct delay_line answers, receipts;
-/* What was refused, or lost with its connection, or has nobody to go to. */
+/* Receipts that were refused, were lost with their connection, or have no bound client. */
 static struct delay_line repeats = {.delay = SECOND};
 static bool is_blocked;
 static uint64_t last_id;
@@ -84,7 +84,7 @@ static void read_address(struct reader *body, struct address *address) {
   read_text(body, address->digits, sizeof address->digits);
 }
 
-/* SMPP 3.4, section 4.4.1, up to the text; the lowest bit of registered_delivery asks for the receipt of a success. */
+/* SMPP 3.4, section 4.4.1, up to the text; the lowest bit of registered_delivery requests the receipt of a delivery. */
 static void read_submit(struct reader *body, struct message *message) {
   skip_text(body, 6);
   read_address(body, &message->source);
@@ -98,7 +98,7 @@ static void read_submit(struct reader *body, struct message *message) {
   message->number = number_of((const char *)body->at, length < left ? length : left);
 }
 
-/* The receipt follows the answer, never the other way round. */
+/* The receipt always follows the response. */
 static void answer(struct connection *connection, const struct message *message, int64_t now) {
   struct writer writer;
   char id[24];
@@ -204,7 +204,7 @@ static bool has_room(const struct connection *connection) {
   return room(connection) >= PDU_SIZE && esme->in_flight[(esme->sequence + 1) % RECEIPT_WINDOW].id == 0;
 }
 
-/* The connection that submitted it, or another one of the same client. NULL: none, or none that has room. */
+/* The connection that submitted it, or another one of the same client. NULL: there is none, or none with space. */
 static struct connection *receiver_of(const struct message *message, bool *exists) {
   struct connection *submitter = message->submitter;
   bool is_there = submitter->generation == message->generation && may_receive(submitter, message);
@@ -230,7 +230,7 @@ static void deliver(struct connection *connection, const struct message *message
   note_receipt(message->number, now);
 }
 
-/* Returns whether the line waits for a client that has no room. */
+/* Returns whether the queue waits for a client without space. */
 static bool send_receipts(struct delay_line *line, uint64_t *count, int64_t now) {
   const struct message *message;
   while ((message = due(line, now)) != NULL) {
@@ -254,7 +254,7 @@ static void send_answers(int64_t now) {
   while ((message = due(&answers, now)) != NULL) {
     struct connection *submitter = message->submitter;
     bool is_there = submitter->generation == message->generation && !submitter->is_closing;
-    /* A client that does not read has lost its answers: the others do not wait for it. */
+    /* A client that does not read loses its responses: the others do not wait for it. */
     if (is_there && room(submitter) >= PDU_SIZE) answer(submitter, message, now);
     drop(&answers);
   }

@@ -1,6 +1,6 @@
 /*
- * An SMSC (SMPP 3.4) that lets everybody bind, takes every message, and delivers it: the answer after one delay, and after
- * another the receipt, if the submit asks for one.
+ * An SMSC (SMPP 3.4) that accepts every bind and every message: it sends the response after one delay and, if the submit
+ * requests one, the receipt after another.
  */
 #ifndef SMSC_H
 #define SMSC_H
@@ -17,13 +17,13 @@ struct smsc_counts {
 extern struct smsc_counts smsc_counts;
 
 void set_answer_delay(int64_t);
-/* Receipts that wait already keep their place, so a new delay is exact only while none waits. */
+/* Queued receipts keep their order, so a new delay is exact only while none is queued. */
 void set_receipt_delay(int64_t);
 
 /* Sends what is due. */
 void send_due(int64_t now);
 
-/* When to send again; negative if nothing waits. */
+/* When to send next; negative if the queue is empty. */
 int64_t next_sending(int64_t now);
 
 #endif

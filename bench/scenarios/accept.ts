@@ -1,6 +1,6 @@
 /**
- * How many requests a second are accepted, that is, committed and synced to disk, against a bare Fastify that only echoes.
- * Both in turn, several times, so that a busy moment of the machine hits neither alone; the median counts.
+ * How many requests per second are accepted, that is, committed and synced to disk, against a bare Fastify that only echoes.
+ * Both run in turn, several times, so that a busy moment of the machine affects both; the median counts.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function measure({ quick, connections }: Options, say: (line: string) => v
   const groups = { echo: { node: [echo.pid!] }, service: { node: [service.pid], postgres: [service.postgresPid] } };
   try {
     await untilAnswers(ports.echo);
-    // Accepting alone is measured: with carriers, messages would leave at the same time.
+    // Only accepting is measured: with carriers, messages would be sent at the same time.
     await service.db.query('UPDATE carriers SET url = $1', [unreachable]);
     await sleep(2_000);
     const single = await compare({ name: '1 recipient', recipients: 1, connections });
@@ -51,7 +51,7 @@ async function measure({ quick, connections }: Options, say: (line: string) => v
 
   async function compare({ name, recipients, connections }: Work): Promise<Record<Target, number>> {
     const rates = { echo: [] as number[], service: [] as number[] };
-    // Not counted: until its hot code is compiled, a process spends more on the compiler than on requests.
+    // Warm-up, not counted: until its hot code is compiled, a process spends more time on the compiler than on requests.
     for (const target of ['echo', 'service'] as const) await attack(target, groups[target], recipients, connections);
     for (let round = 1; round <= (quick ? 1 : 3); round++) {
       for (const target of ['echo', 'service'] as const) {

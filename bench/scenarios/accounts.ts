@@ -1,4 +1,4 @@
-/** A thousand accounts send against one that sends as much: rows to lock, contexts to keep. */
+/** A thousand accounts against one account at the same total rate: the cost of row locks and cached contexts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeAccounts, numberedKey } from '../accounts.ts';
 import { sendInC } from '../flood.ts';

@@ -1,6 +1,6 @@
 /**
- * What open consoles cost: the whole way of a message, from HTTP to its two reports, while nobody looks and while 200 operators do,
- * in turn. All of them see everything, which is the most there is to write.
+ * What open consoles cost: messages from HTTP to both reports, without consoles and with 200 operators watching, in turn. Every
+ * operator sees all accounts, which is the most there is to write.
  */
 
 import { openConsoles } from '../consoles.ts';
@@ -53,7 +53,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     return { rate, cost: used['node']! + used['postgres']! };
   };
   try {
-    // Not counted: connections, caches and compiled code have to settle.
+    // Warm-up, not counted: connections, caches and compiled code have to settle.
     await flood();
     for (let round = 0; round < rounds; round++) {
       measured.none.push(await flood());

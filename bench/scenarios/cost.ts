@@ -1,6 +1,6 @@
 /**
- * What one message costs in everything that can run out: processor time, bytes in each table and index, WAL, syncs of the disk,
- * commits, connections, bytes on the wire. The figures of docs/capacity.md, which says what follows from them.
+ * What one message costs in every limited resource: processor time, bytes in each table and index, WAL, disk syncs,
+ * commits, connections, bytes on the wire. These are the figures of docs/capacity.md, which explains their consequences.
  */
 import { readFileSync } from 'node:fs';
 import type { Db } from '../../src/database/db.ts';
@@ -16,7 +16,7 @@ export const cost: Scenario = {
   run: measure,
 };
 
-/** Sizes by relation, its partitions together: a table alone, or "table: index". */
+/** Sizes by relation, all partitions added up: a table alone, or "table: index". */
 type Sizes = Record<string, number>;
 type Written = { wal: number; pages: number; syncs: number; commits: number; network: number; sizes: Sizes };
 type Each = { messages: number; rate: number; cpu: Record<string, number>; before: Written; after: Written };
@@ -28,7 +28,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
     const gateway = await hermod();
     try {
       const run = (count: number, connections: number) => once(peer, gateway, count, connections);
-      // Not counted: plans, caches, and the first pages of every table.
+      // Warm-up, not counted: plans, caches, and the first pages of every table.
       await run(messages / 2, 64);
       const busy = await run(messages, 64);
       const connections = await countConnections(gateway.db);
@@ -70,7 +70,7 @@ function figures({ messages, rate, cpu, before, after }: Each, connections: numb
   ];
 }
 
-/** The next request when the one before is answered: hardly anybody shares a commit. */
+/** Sends the next request when the previous one is answered: messages hardly ever share a commit. */
 function singleFigures({ messages, rate, cpu, before, after }: Each): Figure[] {
   const each = (amount: number) => Math.round((amount / messages) * 10) / 10;
   return [
@@ -116,7 +116,7 @@ async function sizesOf(db: Db): Promise<Sizes> {
   return Object.fromEntries(rows.map(({ name, size }) => [name, size]));
 }
 
-/** PostgreSQL is on a local socket, and no part of it. What is sent here is received here: counted once. */
+/** PostgreSQL is on a local socket and not included. Bytes sent over loopback are also received there: counted once. */
 function loopbackBytes(): number {
   return Number(/^\s*lo:\s*(\d+)/m.exec(readFileSync('/proc/net/dev', 'utf8'))?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * How fast messages leave: a queue that has piled up is handed to an SMSC that answers at once, without and with receipts, to
- * one that answers late, where the window of one connection is what limits, and to an HTTP gateway, beside a bare loop of the same client.
+ * How fast messages are sent: a backlog is drained to an SMSC that responds immediately, without and with receipts, to one with
+ * delayed responses, where the window of one connection is the limit, and to an HTTP gateway, beside a bare loop of the same client.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/base/ids.ts';
@@ -39,7 +39,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await peer.stop();
   }
 
-  /** A carrier that answers after so long takes no more than its window in that time. */
+  /** With this response delay, a carrier accepts at most one window per delay. */
   async function late(answerMs: number, count: number): Promise<Figure[]> {
     await peer.stop();
     peer = await startPeer({ answerMs });
@@ -53,7 +53,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     ];
   }
 
-  /** The same calls to the same gateway, by the service and by nothing but its client. */
+  /** The same calls to the same gateway, by the service and by its client alone. */
   async function overHttp(count: number): Promise<Figure[]> {
     const gateway = await startGateway();
     try {
@@ -86,7 +86,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     const groups = { node: [pid], postgres: [postgresPid] };
     const used = usage(groups);
     await db.query('UPDATE carriers SET url = $1, description = $2', [url, description && JSON.stringify(description)]);
-    // Nothing to see before that, and looking takes PostgreSQL's time.
+    // The state cannot be reached earlier, and polling takes PostgreSQL's time.
     await sleep((messages / most) * 1_000);
     await untilState(db, state, before + messages);
     const cost = perUnit(used, usage(groups), messages);
@@ -96,7 +96,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   }
 }
 
-/** By the times in the database, from the first set that was stored to the last: looking from outside is coarser than a window. */
+/** By database timestamps, from the first stored batch to the last: polling is coarser than a window. */
 async function rateOf(db: BenchService['db'], state: string, from: string): Promise<number> {
   const { rows } = await db.query<{ rate: number }>(
     `WITH counted AS (SELECT state_at, min(state_at) OVER () AS first FROM messages WHERE state = $1 AND id > $2)
@@ -111,7 +111,7 @@ export async function countState(db: BenchService['db'], state: string): Promise
   return Number(rows[0]!.count);
 }
 
-/** Milliseconds (of this process) at which so many messages were in this state. Looking takes no more than a tenth of a core. */
+/** Time in milliseconds (of this process) at which this many messages were in the state. Polling takes at most a tenth of a core. */
 export async function untilState(db: BenchService['db'], state: string, count: number): Promise<number> {
   const until = performance.now() + 300_000;
   while (performance.now() < until) {

@@ -86,7 +86,7 @@ function mail(name: string): string {
   ].join('\r\n');
 }
 
-/** Sends a line and resolves when it is answered as expected. */
+/** Sends a line and resolves when the expected reply arrives. */
 async function session(): Promise<(line: string, code: string) => Promise<void>> {
   const socket = connect(ports.smtp, '127.0.0.1').setNoDelay(true);
   let text = '';

@@ -1,5 +1,5 @@
 /**
- * The whole way: HTTP, PostgreSQL, SMPP, receipt, webhook, with two reports a message. Kannel does the same work with the same
+ * The whole path: HTTP, PostgreSQL, SMPP, receipt, webhook, with two reports per message. Kannel does the same work with the same
  * SMSC, endpoint and load generator in the same run, in memory and with its spool.
  */
 import { perUnit, type Usage, usage, watchMemory } from '../cpu.ts';
@@ -48,11 +48,11 @@ async function measure({ quick }: Options, say: Say): Promise<Figure[]> {
   }
 }
 
-/** All loads in turn, so that a busy moment of the machine hits none alone. */
+/** All loads in turn, so that a busy moment of the machine affects all of them. */
 async function through(peer: Peer, gateway: Gateway, loads: Load[], size: Size, say: Say): Promise<Result> {
   const memory = watchMemory(gateway.groups);
   try {
-    // Not counted: connections, caches and compiled code have to settle.
+    // Warm-up, not counted: connections, caches and compiled code have to settle.
     await flood(peer, { ...gateway.request(loads[0]!), messages: size.messages });
     const rounds = loads.map(() => [] as Omit<Measured, 'name'>[]);
     for (let round = 0; round < size.rounds; round++) {
@@ -110,7 +110,7 @@ function resultFigures({ name, loads, memory }: Result): Figure[] {
   return [...measured, ...held];
 }
 
-/** Each group, and where there are several, their sum. */
+/** Each group and, if there are several, their sum. */
 function together(usage: Usage): [string, number][] {
   const groups = Object.entries(usage);
   return groups.length < 2 ? groups : [...groups, ['both together', groups.reduce((sum, [, value]) => sum + value, 0)]];
@@ -123,7 +123,7 @@ function comparisons(ours: Result, other: Result, goal: number): Figure[] {
   });
 }
 
-/** What the instruments took at most, beside any gateway. */
+/** The highest processor use of the instruments, with any gateway. */
 function instrumentFigures(results: Result[]): Figure[] {
   const all = results.flatMap(({ loads }) => loads);
   const figure = (what: string, shares: number[]): Figure => {
@@ -144,7 +144,7 @@ function instrumentFigures(results: Result[]): Figure[] {
 
 const percent = (share: number) => Math.round(share * 1_000) / 10;
 
-/** Instruments that take as much as a gateway hide the difference between two: nothing is claimed. */
+/** Instruments that use as much processor time as a gateway hide the difference between two: no result is claimed. */
 function withoutGoal({ what, value, unit, goal }: Figure): Figure {
   return { what: goal === undefined ? what : `${what} (not comparable)`, value, unit };
 }

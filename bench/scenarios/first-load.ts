@@ -1,4 +1,4 @@
-/** What somebody waits for who opens the console for the first time: Chromium with an empty cache, from the address to a page that can be used. */
+/** Load time of the console on the first visit: Chromium with an empty cache, from the URL to a usable page. */
 import { type Browser, chromium } from 'playwright-core';
 import { ensureDebian } from '../../test/harness/debian.ts';
 import { type Figure, median, type Options, ports, type Scenario } from '../scenario.ts';
@@ -39,7 +39,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   }
 }
 
-/** A context of its own has a cache of its own. It can be used when its first view answers to the keyboard. */
+/** A separate context has its own cache. The page is usable when its first view responds to the keyboard. */
 async function load(browser: Browser): Promise<{ ms: number; bytes: number }> {
   const context = await browser.newContext({ baseURL: `http://127.0.0.1:${ports.service}` });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 /**
- * Whether it stays as fast when the tables are full: the way of a message from HTTP to DELIVERED and its two reports, with so many
- * rows of messages (and their submissions, ledger entries and reports) already there. `--rows 0,1000000,10000000`.
+ * Whether throughput holds with full tables: messages from HTTP to DELIVERED and both reports, with the given number of message
+ * rows (and their submissions, ledger entries and reports) already present. `--rows 0,1000000,10000000`.
  */
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { perUnit, usage } from '../cpu.ts';
@@ -31,12 +31,12 @@ async function measure({ quick, rows }: Options, say: (line: string) => void): P
   let filled = 0;
   let empty = 0;
   try {
-    // Before the tables are analysed: what is known to be empty is planned for as if it stayed so.
+    // Runs before the tables are analysed: PostgreSQL plans for a table known to be empty as if it stayed empty.
     await flood();
     for (const count of rows.map((number) => (quick ? Math.min(number, 20_000) : number))) {
       await grow(service, filled, count, say);
       filled = count;
-      // Plans, caches and the disk settle.
+      // Plans, caches and the disk have to settle.
       await flood();
       const used = usage(groups);
       const rate = median([await flood(), await flood(), await flood()]);
@@ -68,7 +68,7 @@ function comparison(rows: number, share: number): Figure {
 
 const perStep = 250_000;
 
-/** Delivered messages of the last days, made in SQL: ids of the time they would have. */
+/** Delivered messages of the last days, created in SQL, with ids that match their times. */
 async function grow({ db }: BenchService, from: number, to: number, say: (line: string) => void): Promise<void> {
   const began = Date.now() - 3 * 24 * 3_600_000;
   for (let done = from; done < to; done += perStep) {
@@ -77,11 +77,11 @@ async function grow({ db }: BenchService, from: number, to: number, say: (line: 
     if ((done + count) % 1_000_000 === 0) say(`${(done + count).toLocaleString('en')} rows`);
   }
   await db.query('VACUUM ANALYZE messages, submissions, ledger, outbox, parts');
-  // What was written in minutes would have been on disk for days.
+  // Rows written here within minutes would normally have been on disk for days.
   await db.query('CHECKPOINT');
 }
 
-/** A UUIDv7 begins with its time; the rest only has to differ. */
+/** A UUIDv7 begins with its time; the remaining bits only have to be unique. */
 const insertHistory = `
   WITH made AS MATERIALIZED (
     SELECT n, (lpad(to_hex($3::bigint + n), 12, '0') || '7' || substr(md5(n::text || $3::text), 1, 3) || '8' || substr(md5(n::text || 'x' || $3::text), 1, 15))::uuid AS id,

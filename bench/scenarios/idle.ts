@@ -1,4 +1,4 @@
-/** What the service takes while nothing is sent: bound to a carrier, with the embedded PostgreSQL. */
+/** Resource use of the idle service: bound to a carrier, with the embedded PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryNow, perUnit, usage, watchOthers } from '../cpu.ts';
 import { hermod } from '../gateways.ts';
@@ -20,7 +20,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
     const others = watchOthers(gateway.groups);
     const before = usage(gateway.groups);
     await sleep(seconds * 1_000);
-    // Microseconds a second; ten thousand of them are one per cent.
+    // Microseconds per second; 10,000 of them are 1 %.
     const used = perUnit(before, usage(gateway.groups), seconds);
     const percent = (micros: number) => Math.round(micros / 100) / 100;
     const memory = memoryNow(gateway.groups);

@@ -1,4 +1,4 @@
-/** How long a message takes when the service is half as busy as it can be. Times of hand-over are the database's. */
+/** Latency of a message at half of the maximum load. The times of submission are the database's. */
 import { floodWhole } from '../flood.ts';
 import { carrierUrl, sinkUrl, startPeer } from '../peers.ts';
 import { type Figure, type Options, ports, type Scenario } from '../scenario.ts';
@@ -13,7 +13,7 @@ export const latency: Scenario = {
 
 async function measure({ quick }: Options, say: (line: string) => void): Promise<Figure[]> {
   const peer = await startPeer();
-  // Without receipts a message stays SENT, and the time of its state is that of the hand-over.
+  // Without receipts a message stays SENT, and the time of its state is that of the submission.
   const service = await benchService(ports.service, 2, { HERMOD_CARRIER_URL: `${carrierUrl}&receipts=none` });
   const body = JSON.stringify({
     sender: 'Hermod',

@@ -1,6 +1,6 @@
 /**
- * A customer that sends as fast as it is answered, alone and beside small customers: what it keeps of its throughput, and what the
- * small ones notice. All in turn in one run, several times, so that a busy moment of the machine hits none alone; medians count.
+ * A customer in a closed loop, alone and beside small customers: how much of its throughput it keeps, and how the small customers
+ * are affected. All loads in turn in one run, several times, so that a busy moment of the machine affects all; medians count.
  */
 import { makeAccounts, numberedKey } from '../accounts.ts';
 import { watchOthers } from '../cpu.ts';
@@ -22,10 +22,10 @@ import {
 type Crowd = {
   readonly name: string;
   readonly accounts: number;
-  /** Messages a second of all of them together. */
+  /** Messages per second of all small customers together. */
   readonly rate: number;
   readonly connections: number;
-  /** Of the large customer's throughput alone. */
+  /** Share of the large customer's throughput alone. */
   readonly share: number;
   readonly p50?: number;
   readonly p99: number;
@@ -60,7 +60,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   const large = () => floodWhole(peer, { ...request, seconds });
   try {
     await makeAccounts(gateway, Math.max(...crowds.map(({ accounts }) => accounts)));
-    // Not counted: connections, caches and compiled code have to settle.
+    // Warm-up, not counted: connections, caches and compiled code have to settle.
     await large();
     const others = watchOthers(gateway.groups);
     const rounds: Round[] = [];
@@ -85,7 +85,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     await peer.stop();
   }
 
-  /** Without a report URL, so that all reports that are counted are the large customer's. */
+  /** Without a report URL, so that all counted reports are the large customer's. */
   async function sendAs({ accounts, rate, connections }: Crowd): Promise<Noticed> {
     const { answered, lost, statuses, p50, p99 } = await sendInC({
       ...{ port: request.port, path: request.path, connections, rate, cycle: accounts, seconds },

@@ -1,5 +1,5 @@
 /**
- * What a message costs and how long it takes at the rates of an ordinary day, and saturated: with an Idempotency-Key and with late
+ * Cost and latency of a message at the rates of an ordinary day, and saturated. With an Idempotency-Key and with late
  * receipts as well, each as a ratio to the same load without, in turn in one run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import {
   tenths,
 } from '../scenario.ts';
 
-/** With the goals of a rate: milliseconds of processor time a message (Node and PostgreSQL), and of accept. */
+/** With the goals for a rate: milliseconds of processor time per message (Node and PostgreSQL), and of accept. */
 type Rate = { readonly rate: number; readonly cpu?: number; readonly p50?: number; readonly p99?: number };
 
 const rateGoals: readonly Rate[] = [
@@ -31,7 +31,7 @@ const rateGoals: readonly Rate[] = [
 ];
 const reportGoalMs = 150;
 const memoryGoals: Usage = { Node: 300, PostgreSQL: 250 };
-/** As fast as requests are answered. Receipts come with the answer unless a delay is given. */
+/** As a closed loop. Receipts arrive with the response unless a delay is given. */
 const saturated = {
   plain: { connections: 64, receiptMs: 0 },
   keyed: { connections: 64, receiptMs: 0, keyed: true },
@@ -53,9 +53,9 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   const gateway = await hermod();
   const once = (load: Load & { rate?: number }) => measureOnce(peer, gateway, load, seconds);
   try {
-    // Not counted: connections, caches and compiled code have to settle.
+    // Warm-up, not counted: connections, caches and compiled code have to settle.
     await once(saturated.plain);
-    // Vacuum, garbage and the compiler still work on the flood for a moment.
+    // Vacuum, garbage collection and the compiler still work on the flood for a moment.
     await sleep(5_000);
     const others = watchOthers(gateway.groups);
     const figures: Figure[] = [];

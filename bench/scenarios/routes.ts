@@ -1,4 +1,4 @@
-/** 200 carriers with routes of their own against one carrier: what choosing costs. */
+/** 200 carriers with a route each against one carrier: the cost of routing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/base/ids.ts';
 import { carrierUrl, startPeer } from '../peers.ts';
@@ -42,7 +42,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
   }
 }
 
-/** Each takes a prefix that no message has; they are disabled, so that 200 connections are not what is measured. */
+/** Each route has a prefix that no message matches; the carriers are disabled, so that 200 connections are not measured. */
 async function addCarriers({ db }: BenchService, count: number): Promise<void> {
   const ids = Array.from({ length: count }, newId);
   await db.query(

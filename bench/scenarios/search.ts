@@ -8,8 +8,8 @@ import { usage } from '../cpu.ts';
 import { type Figure, median, type Options, ports, type Scenario } from '../scenario.ts';
 import { type BenchService, benchService } from '../service.ts';
 /**
- * How long a page of messages takes with full tables, for every filter there is: values that many have, few have and none has.
- * `--rows 5000000`: the largest counts. Every page of a search is timed, until it has found something.
+ * How long a page of messages takes with full tables, for every filter: values with many matches, with few and with none.
+ * `--rows 5000000`: the largest count is used. Every page of a search is timed until it has found a message.
  */
 
 export const search: Scenario = {
@@ -19,12 +19,12 @@ export const search: Scenario = {
 };
 
 const token = 'a-token-for-the-search-scenario';
-/** Within the last week and this one, whose partitions are always there. */
+/** Within the last week and the current one, whose partitions always exist. */
 const spanMs = 6.5 * 86_400_000;
-/** The last one has as few messages as a customer who has just begun. */
+/** The last account has as few messages as a new customer. */
 const shares = [40, 20, 10, 10, 5, 5, 5, 3, 1, 0.9, 0.1];
 const goalMs = 200;
-/** A search that finds nothing goes through all there is; so many of its pages are enough to know. */
+/** A search without a match reads all messages; this many pages of it are enough to measure. */
 const mostPages = 60;
 
 type Filled = {
@@ -40,7 +40,7 @@ async function measure({ quick, rows }: Options, say: (line: string) => void): P
   try {
     const figures = [await receiptCost(service, quick, say)];
     const filled = await fill(service, count, say);
-    // What a process does for the first time takes longer.
+    // The first execution in a process takes longer.
     for (const [, query] of searches(filled)) await ask(`/messages?${query}`);
     for (const [what, query] of searches(filled)) figures.push(...(await time(what, `/messages?${query}`, say)));
     const one = `/messages/${filled.messageId}`;
@@ -59,31 +59,31 @@ function searches({ accounts, carriers, began }: Filled): [string, string][] {
   const [large, small] = [accounts[0]!, accounts.at(-1)!];
   return [
     ['everything', ''],
-    ['to: somebody', 'destination=%2B38640500000'],
-    ['to: somebody in one account', `destination=%2B38640500000&accountId=${large}`],
-    ['to: nobody', 'destination=%2B38641999999'],
+    ['to: a recipient', 'destination=%2B38640500000'],
+    ['to: a recipient in one account', `destination=%2B38640500000&accountId=${large}`],
+    ['to: no match', 'destination=%2B38641999999'],
     ['from: many', 'sender=Hermod'],
     ['from: few', 'sender=Rare'],
-    ['from: nobody', 'sender=Nobody'],
-    ['from: nobody, large account', `sender=Nobody&accountId=${large}`],
+    ['from: no match', 'sender=Absent'],
+    ['from: no match, large account', `sender=Absent&accountId=${large}`],
     ['status: DELIVERED', 'status=DELIVERED'],
     ['status: FAILED (1 of 100,000)', 'status=FAILED'],
     ['status: REJECTED (none)', 'status=REJECTED'],
     ['status: REJECTED, large account', `status=REJECTED&accountId=${large}`],
     ['account: large', `accountId=${large}`],
     ['account: small', `accountId=${small}`],
-    ['account: nobody', `accountId=${randomUUID()}`],
+    ['account: no match', `accountId=${randomUUID()}`],
     ['country: SI', 'country=SI'],
     ['country: HR (1 of 100,000)', 'country=HR'],
     ['country: AT (none)', 'country=AT'],
     ['carrier: most', `carrierId=${carriers[0]}`],
     ['carrier: few', `carrierId=${carriers[1]}`],
-    ['carrier: nobody', `carrierId=${randomUUID()}`],
-    ['carrier: nobody, small account', `carrierId=${randomUUID()}&accountId=${small}`],
+    ['carrier: no match', `carrierId=${randomUUID()}`],
+    ['carrier: no match, small account', `carrierId=${randomUUID()}&accountId=${small}`],
     ['after: an hour ago', `from=${at(Date.now() - 3_600_000)}`],
     ['after: 3 days ago, status none', `from=${at(began + 3 * day)}&status=REJECTED`],
     ['before: 3 days ago', `to=${at(began + 3 * day)}`],
-    ['before: 3 days ago, to somebody', `to=${at(began + 3 * day)}&destination=%2B38640500000`],
+    ['before: 3 days ago, to a recipient', `to=${at(began + 3 * day)}&destination=%2B38640500000`],
     ['an hour in the middle', `from=${at(began + 3 * day)}&to=${at(began + 3 * day + 3_600_000)}`],
   ];
 }
@@ -100,7 +100,7 @@ async function ask(path: string): Promise<{ page: Page; ms: number }> {
   return { page, ms: performance.now() - began };
 }
 
-/** The worst page counts: nobody who waits knows which one is theirs. */
+/** Times every page of a search; the slowest page is the figure. */
 async function time(what: string, path: string, say: (line: string) => void): Promise<Figure[]> {
   const first: number[] = [];
   for (let tries = 0; tries < 5; tries++) first.push((await ask(path)).ms);
@@ -140,7 +140,7 @@ async function download({ accounts }: Filled, say: (line: string) => void): Prom
 
 const perSet = 500;
 
-/** What it adds to the statement that moves the messages, in sets as they come at a few thousand a second. */
+/** Cost added to the statement that moves the messages, in batches as at a few thousand per second. */
 async function receiptCost(
   { db, postgresPid }: BenchService,
   quick: boolean,
@@ -175,7 +175,7 @@ const receipt = (id: string): Receipt => ({
 
 const perStep = 100_000;
 
-/** Messages of the last days, made in SQL: accounts take turns by their shares, and ids have the time they would have. */
+/** Messages of the last days, created in SQL: distributed over accounts by their shares, with ids that match their times. */
 async function fill({ db }: BenchService, count: number, say: (line: string) => void): Promise<Filled> {
   const accounts: string[] = [];
   for (const place of shares.keys()) {
@@ -191,7 +191,7 @@ async function fill({ db }: BenchService, count: number, say: (line: string) => 
     ]);
   const began = Date.now() - spanMs;
   const limits = shares.map((_, place) => shares.slice(0, place).reduce((sum, share) => sum + share * 10, 0));
-  // Without the usual limits: a vacuum may take a minute.
+  // Without the usual time limits: a vacuum may take a minute.
   const client = new pg.Client({ connectionString: db.pool.options.connectionString });
   await client.connect();
   for (let done = 0; done < count; done += perStep) {
@@ -208,7 +208,7 @@ async function fill({ db }: BenchService, count: number, say: (line: string) => 
   return { accounts, carriers, began, messageId: rows[0]!.id };
 }
 
-/** One in 100,000 is of each rare kind; one in 100 has a report and its line in the ledger. */
+/** One in 100,000 is of each rare kind; one in 100 has a report and a ledger entry. */
 const insertHistory = `
   WITH numbered AS MATERIALIZED (
     SELECT $6::bigint + n AS n, $4::bigint + floor(($6::bigint + n) * $5::float8)::bigint AS ms, abs(hashint8($6::bigint + n)) AS hash

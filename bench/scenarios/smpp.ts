@@ -1,6 +1,6 @@
 /**
- * Customers by SMPP: in by submit_sm, PostgreSQL, out by SMPP, and the receipt back as deliver_sm; against the same messages by HTTP
- * with webhooks, in turn and on the same service. And what binds cost that do nothing.
+ * Customers over SMPP: submit_sm in, PostgreSQL, SMPP out, and the receipt back as deliver_sm; against the same messages over HTTP
+ * with webhooks, in turn and on the same service. Also the cost of idle binds.
  */
 
 import { execFile } from 'node:child_process';
@@ -40,7 +40,7 @@ async function measure({ quick }: Options, say: (line: string) => void): Promise
     const login = await credential(service);
     const byHttp = () => flood(peer, { ...httpRequest, messages });
     const bySmpp = () => submit({ ...login, binds, window: inFlight / binds, messages, receipts: messages });
-    // Not counted: connections, caches and compiled code have to settle.
+    // Warm-up, not counted: connections, caches and compiled code have to settle.
     await byHttp();
     await bySmpp();
     const [http, own]: [number[], number[]] = [[], []];

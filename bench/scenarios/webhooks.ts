@@ -1,4 +1,4 @@
-/** How fast events reach a fast endpoint, against a bare undici loop to the same endpoint; and what a hanging endpoint costs the others. */
+/** Event throughput to a fast endpoint, against a bare undici loop to the same endpoint; and the effect of a hanging endpoint on the others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { newId } from '../../src/base/ids.ts';
@@ -34,7 +34,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
       { what: 'bare undici loop', value: bare, unit: '/s' },
       atLeast('deliveries / bare loop', share, '', 0.5),
       { what: 'first attempt p99, alone', value: alone, unit: 'ms' },
-      // The rule of all attacks: docs/chaos.md.
+      // The rule for all attacks: docs/chaos.md.
       atMost('first attempt p99, beside a hanging endpoint', beside, 'ms', Math.max(100, 3 * alone)),
     ];
   } finally {
@@ -97,7 +97,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
     throw new Error('deliveries do not come to an end');
   }
 
-  /** A steady 500 events a second, a share of them to an endpoint that never answers; p99 of creation to first attempt. */
+  /** A steady 500 events per second, a share of them to an endpoint that never responds; p99 from creation to first attempt. */
   async function firstAttempts(share: number): Promise<number> {
     const from = newId();
     for (let tick = 0; tick < (quick ? 20 : 100); tick++) {

@@ -1,8 +1,8 @@
-/** What an attack is, and what it knows of the service that it is aimed at. */
+/** What an attack is, and what it knows of the service under attack. */
 
 export type Credentials = { readonly id: string; readonly key: string };
 
-/** One running service, as a stranger, a customer or a carrier may come to know it; handed to a process of its own. */
+/** One running service, as an unauthenticated client, a customer or a carrier may know it; given to a separate process. */
 export type Target = {
   readonly base: string;
   readonly smtpPort: number;
@@ -35,24 +35,24 @@ export type Report = {
   readonly signal: AbortSignal;
   /** From here on the victim is measured: everything that the attack needs is in place. */
   atStrength(): void;
-  /** Counts what the attacker did and was answered: what was hardly begun, or never answered, says little. */
+  /** Counts the attacker's requests and their outcomes: an attack with few requests or responses proves little. */
   count(what: string): void;
-  /** What the service took of the attack. Its rate shows whether others were fast because the attacker was held idle. */
+  /** Counts what the service accepted of the attack. Its rate shows whether others were fast because the attacker was idle. */
   accepted(count?: number): void;
-  /** Something that must not happen to anybody, be it only to the one who attacks. */
+  /** An outcome that no customer may see, the attacker included. */
   failure(what: string): void;
 };
 
 export type Attack = {
   readonly name: string;
   readonly does: string;
-  /** What `accepted` counts, requests if left out; null if the attack waits, or does not read answers. */
+  /** What `accepted` counts, requests by default; null if the attack waits, or does not read responses. */
   readonly accepts?: string | null;
-  /** How many processes attack; one if left out. */
+  /** How many processes attack; one by default. */
   readonly processes?: number;
-  /** Before the victim is measured alone: what must be there, but is no attack. */
+  /** Runs before the victim is measured alone: the preparation, which is not part of the attack. */
   setup?(target: Target): Promise<void>;
-  /** Until the signal. */
+  /** Runs until the signal. */
   run(target: Target, report: Report): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export function scaled(full: number, { strength }: Pick<Target, 'strength'>): nu
   return Math.max(1, Math.ceil(full * strength));
 }
 
-/** So many loops side by side until the signal; what fails in one is counted, and it goes on. */
+/** Runs `loops` loops in parallel until the signal; an error in one is counted, and the loop continues. */
 export async function flood(report: Report, loops: number, work: (loop: number) => Promise<void>): Promise<void> {
   const one = async (loop: number) => {
     while (!report.signal.aborted) {

@@ -5,7 +5,7 @@ import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts';
 import { type Attack, attackersNumber, flood, type Report, scaled, type Target } from './attack.ts';
 import { caller, operatorCaller, send } from './calls.ts';
 
-/** An SMSC of the attacker's, which the operator has taken for a good one. */
+/** An SMSC of the attacker, which the operator has configured as a carrier. */
 async function hire(target: Target, report: Report, parameters: string, options: SmscOptions): Promise<[Smsc, string]> {
   const smsc = await startSmsc(options);
   const operate = operatorCaller(target, report);

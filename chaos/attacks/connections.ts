@@ -1,4 +1,4 @@
-/** Connections that say too much, read nothing, or say nothing at all. */
+/** Connections that send too much, read nothing, or send nothing at all. */
 import { connect, type Socket } from 'node:net';
 import { type Attack, attackersAddress, type Report, scaled, type Target, untilAborted } from './attack.ts';
 
@@ -15,7 +15,7 @@ function repeated(request: string, target: Target): Buffer {
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: attack.test\r\n${headers}\r\n`;
 
-/** Writes everything at once; begins again on a new connection once everything was answered, or when it was cut. */
+/** Writes everything in one piece; starts again on a new connection after the last response, or when the connection is closed. */
 function pipelining(
   name: string,
   does: string,
@@ -65,21 +65,21 @@ function countAccepted(report: Report): (chunk: Buffer) => void {
 
 const withoutKey = pipelining(
   'pipelining',
-  '1.5 MB of requests without a key on each of 4 connections, written at once',
+  '1.5 MB of requests without a key on each of 4 connections, written in one piece',
   4,
   () => get('/v1/account'),
   true,
 );
 const withKey = pipelining(
   'pipelining-key',
-  '1.5 MB of requests with a key on each of 4 connections, written at once',
+  '1.5 MB of requests with a key on each of 4 connections, written in one piece',
   4,
   ({ attacker }) => get('/v1/sms/messages?limit=1', `apikey: ${attacker.key}\r\n`),
   true,
 );
 const unread = pipelining(
   'unread-answers',
-  '1.5 MB of requests for /openapi.json on each of 16 connections, whose answers nobody reads',
+  '1.5 MB of requests for /openapi.json on each of 16 connections, whose responses are never read',
   16,
   () => get('/openapi.json'),
   false,

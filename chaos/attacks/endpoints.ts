@@ -21,12 +21,12 @@ async function listen(onConnection: (socket: Socket) => void): Promise<Endpoints
   };
 }
 
-/** They take every request and never answer. */
+/** They accept every request and never answer. */
 export function hangingEndpoints(): Promise<Endpoints> {
   return listen((socket) => socket.resume());
 }
 
-/** They begin an answer and never come to its end, as fast as it is read. */
+/** They begin a response and never end it, as fast as it is read. */
 export function endlessEndpoints(): Promise<Endpoints> {
   const noise = Buffer.alloc(65_536, 'x');
   return listen((socket) => {

@@ -1,4 +1,4 @@
-/** E-mails that are cheap to write and dear to read. */
+/** E-mails that are cheap to write and expensive to read. */
 import { createHash } from 'node:crypto';
 import { type Attack, deadMailSender, flood, mailSender, scaled, type Target } from './attack.ts';
 import { bring, command } from './smtp-client.ts';
@@ -31,7 +31,7 @@ function mailAttack({ name, does, connections = 4, from = mailSender, mail }: Sh
 
 const crlf = '\r\n';
 
-/** A request that is in order but for what the attack adds, so that nothing ends its reading early. */
+/** A valid request except for what the attack adds, so that nothing ends its parsing early. */
 function request({ attacker }: Target): string {
   const tags = ['#apikey#', attacker.mailKey, '#sender#', 'Shop', '#startdestination#', '+38640123456'];
   return [...tags, '#enddestination#', '#startcontent#', 'Hello', '#endcontent#', ''].join(crlf);
@@ -142,7 +142,7 @@ const shapes: Shape[] = [
   },
 ];
 
-/** Without a mail: what the listener does for anybody who speaks to it. */
+/** Connections without a mail: the work of the listener for every client that speaks to it. */
 const commands: Attack = {
   name: 'mail-commands',
   does: '500 commands on each of 20 connections, in one piece, again and again',

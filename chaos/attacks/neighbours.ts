@@ -1,4 +1,4 @@
-/** What is no attack at all, to compare with: the least that any other notices who shares the processors. */
+/** Load that is not an attack, for comparison: the least effect of sharing the processors. */
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import type { Attack } from './attack.ts';

@@ -1,4 +1,4 @@
-/** What meets the operator's work: locks in another order, and tokens that are wrong. */
+/** Conflicts with the operator's work: locks in another order, and wrong tokens. */
 import { type Attack, flood, type Report, scaled, type Target } from './attack.ts';
 import { type Answer, type Call, caller, numbers, operatorCaller, send } from './calls.ts';
 import { withRows } from './rows.ts';
@@ -71,7 +71,7 @@ const wrongTokens: Attack = {
   name: 'wrong-tokens',
   does: 'wrong operator tokens from the address from which the operator comes, too',
   async run(target, report) {
-    // One address for both: a proxy that passes on what everybody asks.
+    // One address for both: a proxy that forwards the requests of all clients.
     const call = caller(target, report, { address: '127.0.0.1' });
     const operate = operatorCaller(target, report);
     const wrong = () => ({ authorization: `Bearer ${Math.random().toString(36).repeat(4)}` });

@@ -1,4 +1,4 @@
-/** Rows that an attacker would have needed days for, put there by SQL. */
+/** Rows that an attacker would need days to create, inserted by SQL. */
 import { type Db, openDb } from '../../src/database/db.ts';
 import { createLog } from '../../src/telemetry/log.ts';
 import type { Target } from './attack.ts';

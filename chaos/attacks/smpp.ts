@@ -1,4 +1,4 @@
-/** Clients of SMPP that say too much, the wrong thing, or half of it. */
+/** SMPP clients that send too much, invalid PDUs, or half a PDU. */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { encode, type PduInput } from '../../src/smpp/protocol/pdu.ts';
@@ -13,9 +13,9 @@ const bindWith = ({ attacker }: Target, password = attacker.smpp.password): Buff
   encode({ command: 'bind_transceiver', system_id: attacker.smpp.systemId, password, interface_version: 0x34 }, 1);
 
 type Speech = {
-  /** Said once. */
+  /** Sent once. */
   readonly first: (target: Target) => Buffer;
-  /** Said again whenever the service has taken what was said before. */
+  /** Sent again whenever the service has read what was sent before. */
   readonly again?: (target: Target, round: number) => Buffer;
   readonly reads?: boolean;
 };

@@ -1,9 +1,9 @@
-/** Brings mails as they are, byte by byte: no library would write such ones. */
+/** Sends mails byte by byte: no library would write such ones. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { attackersAddress, type Target } from './attack.ts';
 
-/** How often the same command, pipelined so many times, was answered. */
+/** How many copies of the same command, pipelined `times` times, were answered. */
 export async function command({ smtpPort }: Target, text: string, times: number, signal: AbortSignal): Promise<number> {
   const socket = connect({ host: '127.0.0.1', port: smtpPort, localAddress: attackersAddress });
   const stop = () => socket.destroy();

@@ -25,7 +25,7 @@ export async function haLoop(
     const at = Date.now();
     const detail = await strike(cluster, blow);
     world.note(blow, detail, at, Date.now(), true);
-    // One who is still behind could not take over, and nothing would be tried but patience.
+    // A standby that is still behind could not take over, so that the blow would test only waiting.
     await cluster.untilWhole();
   }
 }
@@ -46,7 +46,7 @@ async function strike(cluster: Cluster, blow: Blow): Promise<string> {
       await leader.kill();
       await cluster.untilWritable(leader);
       await sleep(2_000);
-      // Nobody can take over from this one: it has to come back itself.
+      // No server can take over from this one: it has to come back itself.
       await (await cluster.leader()).killPostgres();
       await cluster.untilWritable(leader);
       leader.start();

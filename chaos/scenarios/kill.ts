@@ -1,4 +1,4 @@
-/** SIGKILL, again and again, of anything that runs: it is all made to be started again. */
+/** SIGKILL, repeatedly, of any process that runs: each is meant to be started again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, commandOf, signal } from '../../test/harness/processes.ts';
 import type { HermodNode } from '../node.ts';
@@ -22,7 +22,7 @@ function strike(world: World, random: Random): void {
   const node = random.pick(world.nodes);
   const place = random.next();
   const detail = kill(world, victim, node, place);
-  // Nobody there: it was killed a moment ago and has not come back yet.
+  // The process was killed a moment ago and has not been started again yet.
   if (detail !== undefined) world.note(victim, detail);
 }
 

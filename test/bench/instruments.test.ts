@@ -1,4 +1,4 @@
-/** The load generator and the peers of the bench, seen from outside: what they count is what came. */
+/** The load generator and the peers of the bench, tested from outside: their counters match the actual traffic. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -53,7 +53,7 @@ async function counts({ httpPort }: Ports): Promise<Counts> {
 
 const many = (count: number) => Array.from({ length: count }, () => message());
 
-withCompiler('the SMSC takes messages on several connections, and delivers them', async () => {
+withCompiler('the SMSC accepts messages on several connections and delivers them', async () => {
   const ports = await peer('--receipt-delay', '5', '--gather', '1');
   const { witness, carrier } = await carrierTo(ports, '?binds=3&window=20');
   const results = await Promise.all(many(500).map((each) => carrier.submit(each)));
@@ -68,20 +68,20 @@ withCompiler('the SMSC takes messages on several connections, and delivers them'
   expect(cpuSeconds).toBeGreaterThan(0);
 });
 
-nightly('what is sent by a transmitter is delivered to the receiver of the same client', async () => {
+nightly("a receipt for a transmitter's submit goes to the receiver of the same client", async () => {
   const ports = await peer('--answer-delay', '20');
   const { witness, carrier } = await carrierTo(ports, '?mode=pair');
-  const stranger = await carrierTo(ports, '?receipts=none', 'stranger');
+  const other = await carrierTo(ports, '?receipts=none', 'other');
   const began = performance.now();
   await Promise.all(many(20).map((each) => carrier.submit(each)));
   expect(performance.now() - began).toBeGreaterThanOrEqual(20);
   await until(() => witness.receipts.length === 20);
-  await stranger.carrier.submit(message());
-  expect(stranger.witness.receipts).toEqual([]);
+  await other.carrier.submit(message());
+  expect(other.witness.receipts).toEqual([]);
   expect(await counts(ports)).toMatchObject({ submits: 21, receipts: 20 });
 });
 
-nightly('a receipt that is refused comes again', async () => {
+nightly('a refused receipt is repeated', async () => {
   const ports = await peer();
   const { witness, carrier } = await carrierTo(ports);
   witness.failures = 3;
@@ -97,7 +97,7 @@ nightly('a receipt without a bind, or lost with its connection, waits for the ne
     const { send, answers, socket } = await talking(ports);
     send({ command: role, system_id: 'esme', sequence: 1 });
     send({ ...submit, sequence: 2 });
-    // A transceiver gets its receipt, and leaves without an answer to it.
+    // A transceiver receives its receipt and disconnects without a response to it.
     await until(() => answers.length >= (role === 'bind_transmitter' ? 2 : 3));
     socket.destroy();
   }
@@ -105,7 +105,7 @@ nightly('a receipt without a bind, or lost with its connection, waits for the ne
   await until(() => witness.receipts.length === 2);
 });
 
-/** A client that sees PDUs as they are. */
+/** A client that exposes raw PDUs. */
 async function talking({ smppPort }: Ports) {
   const socket = connect(smppPort, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -116,7 +116,7 @@ async function talking({ smppPort }: Ports) {
   return { socket, answers, send: (pdu: PduInput) => socket.write(encode(pdu)) };
 }
 
-nightly('PDUs may come in single bytes, and wrong ones are refused', async () => {
+nightly('PDUs may arrive in single bytes, and invalid ones are refused', async () => {
   const ports = await peer();
   const { socket, answers } = await talking(ports);
   socket.setNoDelay(true);
@@ -162,12 +162,12 @@ async function asking(port: number): Promise<Socket> {
   return socket;
 }
 
-withCompiler('the endpoint answers everybody who does not read at first, and counts', async () => {
+withCompiler('the endpoint responds to clients that do not read at first, and counts them', async () => {
   const ports = await peer();
   const socket = await asking(ports.httpPort);
   const one = 'POST /x HTTP/1.1\r\nHost: here\r\ncontent-length: 5\r\n\r\nhello';
   const count = 400_000;
-  // Answers of 16 MB, far more than all buffers between the two hold: the endpoint has to stop, and to go on.
+  // Responses of 16 MB, far more than all buffers between the two hold: the endpoint has to stop writing and resume.
   socket.pause();
   socket.write(one.repeat(count));
   socket.write('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -178,7 +178,7 @@ withCompiler('the endpoint answers everybody who does not read at first, and cou
   expect((await counts(ports)).requests).toBe(count + 1);
 });
 
-nightly('the endpoint refuses what it cannot hold', async () => {
+nightly('the endpoint refuses requests larger than its buffers', async () => {
   const ports = await peer();
   const cases = [
     ['GET / HTTP/1.1\r\nX: '.padEnd(64 * 1024, 'x'), '431'],
@@ -195,7 +195,7 @@ nightly('the endpoint refuses what it cannot hold', async () => {
   expect((await counts(ports)).requests).toBe(0);
 });
 
-/** Until the same number, other than 0, is seen twice. */
+/** Waits until the same number, other than 0, is seen twice. */
 async function untilStalled(look: () => Promise<number>): Promise<void> {
   let before = 0;
   await expect
@@ -229,7 +229,7 @@ async function load(request: string, options: Record<string, number>): Promise<R
   return JSON.parse(result!) as Record<string, unknown>;
 }
 
-withCompiler('the load generator sends every number once, and counts the answers', async () => {
+withCompiler('the load generator sends every number once and counts the responses', async () => {
   const got: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -252,7 +252,7 @@ withCompiler('the load generator sends every number once, and counts the answers
   expect(cpuSeconds).toBeGreaterThan(0);
 });
 
-nightly('a request larger than the buffers of a socket arrives whole', async () => {
+nightly('a request larger than the socket buffers arrives complete', async () => {
   const lengths: number[] = [];
   const server = createServer((request, response) => {
     request.pause();
@@ -265,7 +265,7 @@ nightly('a request larger than the buffers of a socket arrives whole', async () 
   expect(lengths).toEqual(Array.from({ length: 6 }, () => 8_000_000));
 });
 
-nightly('the load generator ends after its time, and tells what was lost', async () => {
+nightly('the load generator ends after its time and reports lost requests', async () => {
   const port = await listening(createServer((_, response) => void response.end('ok')));
   const timed = await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', { port, connections: 2, seconds: 1 });
   expect(timed['answered']).toBeGreaterThan(0);
@@ -285,11 +285,11 @@ nightly('the load generator ends after its time, and tells what was lost', async
   expect(lossy).toMatchObject({ answered: 10, lost: 4 });
 });
 
-nightly('at a rate, requests go by the clock, and a service that stands still shows in all that were due', async () => {
+nightly('at a fixed rate, requests follow the clock, and a stall shows in every request that was due', async () => {
   const got: string[] = [];
   const server = createServer((request, response) => {
     got.push(String(request.headers['x-number']));
-    // The first answer blocks this process, and with it the server.
+    // The first response blocks this process, and with it the server.
     const until = performance.now() + (got.length === 1 ? 300 : 0);
     while (performance.now() < until);
     response.end('ok');
@@ -301,11 +301,11 @@ nightly('at a rate, requests go by the clock, and a service that stands still sh
   const digits = ['0000000000', '0000000001', '0000000002'];
   const expected = Array.from({ length: 100 }, (_, index) => digits[index % 3]!);
   expect(got.toSorted()).toEqual(expected.toSorted());
-  // About 30 requests were due while it stood still; 1 in 20 waited for more than 200 ms of it.
+  // About 30 requests were due during the stall; 1 in 20 waited for more than 200 ms of it.
   expect(result['p95']).toBeGreaterThanOrEqual(200);
 });
 
-nightly('at a rate, a connection that the service closes is opened again', async () => {
+nightly('at a fixed rate, a connection closed by the service is replaced', async () => {
   const server = createServer((_, response) => void response.setHeader('connection', 'close').end('ok'));
   const port = await listening(server);
   const closing = await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', { port, connections: 2, rate: 50, seconds: 1 });
@@ -316,7 +316,7 @@ nightly('at a rate, a connection that the service closes is opened again', async
   expect(await load('GET / HTTP/1.1\r\nHost: here\r\n\r\n', options)).toMatchObject({ answered: 0, lost: 50 });
 });
 
-nightly('the peer measures reports from its answer and from its receipt', async () => {
+nightly('the peer measures reports from its response and from its receipt', async () => {
   const ports = await peer();
   const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ports.httpPort}/${path}`, init);
   const times = async () => (await (await at('times')).json()) as Record<'sent' | 'delivered', Record<string, number>>;
@@ -333,7 +333,7 @@ nightly('the peer measures reports from its answer and from its receipt', async 
   await report('', 'SENT');
   const { sent, delivered } = await times();
   expect([sent['count'], delivered['count']]).toEqual([1, 1]);
-  // Both reports came after the receipt, which was 50 ms behind the answer.
+  // Both reports came after the receipt, which followed the response by 50 ms.
   expect(sent['p99']).toBeGreaterThan(49);
   expect(await times()).toEqual({ sent: { count: 0, p50: 0, p99: 0 }, delivered: { count: 0, p50: 0, p99: 0 } });
 });
@@ -341,7 +341,7 @@ nightly('the peer measures reports from its answer and from its receipt', async 
 withCompiler('a wrong option is reported in one line', async () => {
   const cases = [
     [programs?.peer, ['--smpp-port', '70000'], '--smpp-port is out of its range\n'],
-    [programs?.peer, ['--port', '1'], '--port is no option of this program\n'],
+    [programs?.peer, ['--port', '1'], '--port is not an option of this program\n'],
     [programs?.load, ['--connections', 'many'], '--connections takes a whole number\n'],
     [programs?.load, ['--requests'], '--requests lacks its number\n'],
     [programs?.load, ['--port', '1'], 'the request on standard input has no empty line behind its head\n'],

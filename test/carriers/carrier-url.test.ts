@@ -28,7 +28,7 @@ test.each<[string, Readonly<Record<string, Setting<unknown>>>]>([
   expect(rowsOf(heading)).toEqual(expected);
 });
 
-test('the parameters of each HTTP provider are in the reference as they are in the code', () => {
+test('docs/reference lists the parameters of every HTTP provider as the code defines them', () => {
   const section = reference.split('\n## ').find((text) => text.startsWith('HTTP')) ?? '';
   const table = section.split('| Provider | Parameter | Default | Meaning |')[1]?.split('\n\n')[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` \| `(\w+)` \| (.*?) \| (.+?) \|$/gm)].map((row) => row.slice(1));

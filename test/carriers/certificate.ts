@@ -1,4 +1,4 @@
-/** Self-signed, made for tests only; good for nothing else. */
+/** Self-signed certificate for tests only. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtGfwgYR8KGlH6Cp5
 H/zUwIhD03l9QvEfG+iX9zM8IlahRANCAATB4klTxsXbnb8dgerjDxtFfRIevSzE

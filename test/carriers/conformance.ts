@@ -1,4 +1,4 @@
-/** What every carrier owes its owner. One suite for all of them, over what a carrier really is: no stand-ins. */
+/** The contract of every carrier. One suite for all of them, on the real implementations without mocks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Carrier, CarrierEvents, ReceiptOutcome } from '../../src/carriers/carrier.ts';
@@ -8,27 +8,27 @@ import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness 
 export type Circumstances = {
   readonly window?: number;
   readonly answerDelayMs?: number;
-  /** When the carrier gives up waiting for an answer. */
+  /** The carrier's timeout for a response. */
   readonly answerTimeoutMs?: number;
 };
 
 export type Rig = {
   readonly carrier: Carrier;
-  /** Somebody sends a text to one of our numbers. */
+  /** A phone sends a text to one of our numbers. */
   inbound(sender: string, recipient: string, text: string, encoding: Encoding): Promise<unknown>;
-  /** The phone that inbound messages come from, if not the given one. */
+  /** The phone that inbound messages come from, if it differs from the given sender. */
   readonly phone?: string;
   release(): Promise<void>;
 };
 
-/** The other side answers to the simulator's magic numbers, whatever it is. */
+/** The peer responds to the simulator's magic numbers, whatever its protocol. */
 export type Make = (events: CarrierEvents, circumstances: Circumstances) => Promise<Rig>;
 
-/** In what a carrier is not like SMPP. */
+/** How a carrier differs from SMPP. */
 export type Traits = {
-  /** Whether references, receipts and inbound messages are counted by parts on the wire, or by whole messages. */
+  /** Whether references, receipts and inbound messages are counted by parts on the wire or by whole messages. */
   readonly counts?: 'parts' | 'messages';
-  /** Outcomes that it has no word for. */
+  /** Outcomes that the carrier's protocol cannot express. */
   readonly cannotSay?: readonly ReceiptOutcome[];
 };
 
@@ -81,12 +81,12 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       expect(kinds).toEqual(['later', 'later', 'accepted']);
     });
 
-    it('that nobody answers is told as such', async () => {
+    it('without a response settles as unanswered', async () => {
       const { carrier } = await start({ answerDelayMs: 10_000, answerTimeoutMs: 1_000 });
       expect(await carrier.submit(message({ destination: magic('unanswered') }))).toMatchObject({ kind: 'unanswered' });
     });
 
-    it('settles even if it makes no sense, or its owner fails', async () => {
+    it('settles even if the message is invalid or the event handlers throw', async () => {
       const broken = new Witness();
       broken.onRoom = () => {
         throw new Error('a mistake of the owner');
@@ -117,7 +117,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       ['two receipts', 'no change'],
     ];
     it.each(outcomes.filter(([, outcome]) => !cannotSay.includes(outcome)))(
-      'of the number "%s" says %s, and names the submit',
+      'for the number "%s" has the outcome %s and the reference of the submit',
       async (name, outcome) => {
         const { carrier, witness } = await start();
         const destination = name === undefined ? ordinary : magic(name);
@@ -132,14 +132,14 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       },
     );
 
-    it('comes for each part or message', async () => {
+    it('arrives for each part or message', async () => {
       const { carrier, witness } = await start();
       const references = referencesOf(await carrier.submit(message({ text: longUcs2, encoding: 'UCS-2' })));
       await until(() => witness.receipts.length === references.length);
       for (const reference of references) expect(witness.receipts.flatMap(keysOf)).toContain(reference);
     });
 
-    it('comes again if it could not be stored', async () => {
+    it('arrives again if it could not be stored', async () => {
       const { carrier, witness } = await start();
       witness.failures = 2;
       const [reference] = referencesOf(await carrier.submit(message()));
@@ -149,7 +149,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       expect(witness.receipts).toHaveLength(3);
     });
 
-    it('does not come where there is none', async () => {
+    it('does not arrive if none is sent', async () => {
       const { carrier, witness } = await start();
       await carrier.submit(message({ destination: magic('silent') }));
       await carrier.submit(message());
@@ -179,7 +179,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
   });
 
   describe('the room', () => {
-    it('shrinks with what is in flight and grows again, with a word about it', async () => {
+    it('shrinks with the messages in flight, grows again, and is announced', async () => {
       const { carrier, witness } = await start({ window: 5, answerDelayMs: 30 });
       expect(carrier.room).toBe(5);
       const rooms = [];
@@ -197,7 +197,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       expect(witness.rooms).toBeGreaterThan(before);
     });
 
-    it('is kept for the parts of long messages, and comes back whatever became of them', async () => {
+    it('is reserved for the parts of long messages, and returns after any outcome', async () => {
       const { carrier } = await start({ window: 10, answerDelayMs: 20 });
       const destinations = [ordinary, magic('refused'), magic('busy')];
       const results = destinations.map((destination) => carrier.submit(message({ destination, text: longGsm })));
@@ -206,7 +206,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       expect(carrier.room).toBe(10);
     });
 
-    it('is no limit: what is handed in beyond it is answered too', async () => {
+    it('does not limit submits: those beyond it settle too', async () => {
       const { carrier } = await start({ window: 5 });
       const results = await Promise.all(Array.from({ length: 100 }, () => carrier.submit(message())));
       expect(results.every(({ kind }) => kind === 'accepted')).toBe(true);
@@ -214,7 +214,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
   });
 
   describe('a stop', () => {
-    it('settles everything, and then takes nothing', async () => {
+    it('settles every submit, and accepts none afterwards', async () => {
       const { carrier, witness } = await start({ window: 20, answerDelayMs: 60_000, answerTimeoutMs: 60_000 });
       const texts = ['Hello', longGsm];
       const results = Array.from({ length: 40 }, (_, place) => carrier.submit(message({ text: texts[place % 2]! })));
@@ -229,7 +229,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
       expect(await carrier.submit(message())).toMatchObject({ kind: 'later', throttled: false });
     });
 
-    it('lets what is answered in time come to its end', async () => {
+    it('waits for responses that arrive in time', async () => {
       const { carrier } = await start({ answerDelayMs: 30 });
       const result = carrier.submit(message({ text: longGsm }));
       await sleep(10);
@@ -238,7 +238,7 @@ export function conforms(make: Make, { counts = 'parts', cannotSay = [] }: Trait
     });
   });
 
-  it('says when it is up', async () => {
+  it('reports when it is up', async () => {
     const { carrier, witness } = await start();
     await until(() => witness.states.length > 0 && witness.rooms > 0);
     expect(witness.states.at(-1)).toEqual(carrier.state);

@@ -1,4 +1,4 @@
-/** Our SMSC with a client that others wrote: Kannel's bearerbox, and its smsbox to send with. */
+/** Our SMSC with a third-party client: Kannel's bearerbox, and its smsbox to send with. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const boxes: Box[] = [];
 let smsc: Smsc;
 let sendsmsPort: number;
 
-/** Paths that Kannel asked for: receipts it passes on, and texts that came in. */
+/** Paths requested by Kannel: forwarded receipts, and inbound texts. */
 const told: string[] = [];
 const listener = createServer((request, answer) => {
   told.push(request.url ?? '');
@@ -97,7 +97,7 @@ get-url = "http://127.0.0.1:${port}/inbound?from=%p&text=%a"
 `;
 }
 
-/** Resolves with the status of Kannel's answer; its reports go to the listener. */
+/** Resolves with the status of Kannel's response; its reports go to the listener. */
 async function send(destination: string, text: string): Promise<number> {
   const { port } = listener.address() as AddressInfo;
   const query = new URLSearchParams({
@@ -143,31 +143,31 @@ afterAll(async () => {
 const withKannel = (title: string, run: () => Promise<void>) =>
   test.skipIf(isMissing)(isMissing ? `${title} (skipped: ${missing})` : title, run);
 
-withKannel('Kannel binds, and both sides ask after each other', async () => {
+withKannel('Kannel binds, and both sides send enquire_link', async () => {
   const [bearer] = boxes;
   expect(smsc.counters).toMatchObject({ connections: 1, binds: 1, bindsRefused: 0 });
   expect(smsc.receivers).toBe(1);
-  // Ours: silence for half a second makes the SMSC ask, and a bind that did not answer would be gone by now.
+  // Our SMSC sends enquire_link after half a second of silence; a bind that did not respond would be closed by now.
   await until(() => bearer!.output().split('enquire_link_resp').length > 3);
   expect(bearer!.output()).toMatch(/type_name: enquire_link\b/);
   expect(smsc.counters).toMatchObject({ connections: 1, malformed: 0 });
   expect(smsc.receivers).toBe(1);
 });
 
-withKannel('Kannel sends, and gets its receipts', async () => {
+withKannel('Kannel sends, and receives its receipts', async () => {
   expect(await send('38640123451', 'Hello')).toBe(202);
   expect(await send('38640123452', 'Hello')).toBe(202);
   expect(await send('38640123453', 'x'.repeat(300))).toBe(202);
   await until(() => smsc.counters.accepted === 4);
-  // Of a long message, Kannel asks for the receipt of one part only.
+  // Of a long message, Kannel requests the receipt of one part only.
   await until(() => smsc.counters.receiptsAcknowledged === 3);
-  // 1: delivered to the phone, 2: not delivered, 8: taken by the SMSC.
+  // 1: delivered to the phone, 2: not delivered, 8: accepted by the SMSC.
   await until(() => told.some((url) => url.startsWith('/receipt?type=1&')));
   await until(() => told.some((url) => url.startsWith('/receipt?type=2&')));
   expect(smsc.counters).toMatchObject({ refused: 0, malformed: 0 });
 });
 
-withKannel('Kannel receives, in all encodings and in parts, and answers', async () => {
+withKannel('Kannel receives messages in all encodings and in parts, and sends replies', async () => {
   const before = smsc.counters.submits;
   const inbound = { sender: '+38640123456', recipient: '38640111222' } as const;
   const outcomes = [

@@ -1,4 +1,4 @@
-/** What an operator does with carriers and routes, and what is known of them. */
+/** Managing carriers and routes, and their status. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { newId } from '../../src/base/ids.ts';
@@ -32,7 +32,7 @@ const statusOf = async (id: string): Promise<CarrierStatus> =>
 const passwordOf = async (id: string) =>
   new URL((await storedCarriers(db)).find((carrier) => carrier.id === id)!.url).password;
 
-test('a carrier is made, changed and deleted, and its password never comes back', async () => {
+test('a carrier is added, changed and deleted, and no response contains its password', async () => {
   const made = await create('one', 'smpp://esme:hunter2@smsc.example:2775?window=5');
   expect(made).toMatchObject({ name: 'one', url: 'smpp://esme@smsc.example:2775?window=5', enabled: true });
   const changed = await updateCarrier(db, check, made.id, {
@@ -49,7 +49,7 @@ test('a carrier is made, changed and deleted, and its password never comes back'
   expect((await listCarriers(db, check)).some(({ id }) => id === made.id)).toBe(false);
 });
 
-test('what makes no sense is refused, says what would, and changes nothing', async () => {
+test('an invalid value is refused with the expected one, and changes nothing', async () => {
   const { id } = await create('first', 'smpp://esme:hunter2@smsc.example');
   await create('second', 'simulator:');
   const before = [await listCarriers(db, check), await listRoutes(db)];
@@ -79,7 +79,7 @@ test('what makes no sense is refused, says what would, and changes nothing', asy
   expect([await listCarriers(db, check), await listRoutes(db)]).toEqual(before);
 });
 
-test('the carrier of the settings can be switched off, and nothing else', async () => {
+test('the carrier of the settings can be disabled, and nothing else', async () => {
   await ensureDefaultCarrier(db, 'smpp://esme:hunter2@smsc.example');
   const { id } = (await listCarriers(db, check)).find(({ name }) => name === 'default')!;
   await updateCarrier(db, check, id, { enabled: false });
@@ -91,7 +91,7 @@ test('the carrier of the settings can be switched off, and nothing else', async 
   expect((await listCarriers(db, check)).find((carrier) => carrier.id === id)).toMatchObject({ enabled: false });
 });
 
-test('a route is made, changed and deleted', async () => {
+test('a route is added, changed and deleted', async () => {
   const { id: carrierId } = await create('routed', 'smpp://esme:hunter2@smsc.example');
   const made = await createRoute(db, carrierId, { country: 'AT', prefix: '+4366', priority: 7 });
   expect(made).toMatchObject({ carrierId, country: 'AT', prefix: '+4366', priority: 7, weight: 1 });
@@ -102,7 +102,7 @@ test('a route is made, changed and deleted', async () => {
   expect(await listRoutes(db)).not.toContainEqual(changed);
 });
 
-test('the status tells who is up over all processes, what waits, and what went wrong', async () => {
+test('the status shows connections over all processes, waiting messages and errors', async () => {
   const { id: up } = await create('up', urlOf(smsc, '?binds=2&rate=50&window=7'));
   const { id: down } = await create('down', urlOf({ port: await freePort() }));
   await until(async () => (await statusOf(up)).linksUp === 2 && (await statusOf(down)).lastError !== undefined);
@@ -123,7 +123,7 @@ test('the status tells who is up over all processes, what waits, and what went w
   expect(JSON.stringify(await carrierStatus(db))).not.toMatch(/hunter2|guess/);
 });
 
-test('what waits for a carrier that is deleted takes another route', async () => {
+test('messages that wait for a deleted carrier take another route', async () => {
   const { id } = (await listCarriers(db, check)).find(({ name }) => name === 'down')!;
   const [waiting] = idsOf(await send());
   expect(await stateOf(db, waiting!)).toBe('QUEUED');

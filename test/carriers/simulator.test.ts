@@ -31,19 +31,19 @@ function simulator(settings: SimulatorOptions = {}, witness: CarrierEvents = new
 }
 
 describe('magic numbers', () => {
-  it('are valid, in a country that the demo account has prices for, and all different', () => {
+  it('are valid, distinct, and in a country with prices for the demo account', () => {
     for (const { number } of MAGIC_NUMBERS) expect(countryOf(number)).toBe('SI');
     expect(new Set(MAGIC_NUMBERS.map(({ number }) => number)).size).toBe(MAGIC_NUMBERS.length);
     expect(new Set(MAGIC_NUMBERS.map(({ name }) => name)).size).toBe(MAGIC_NUMBERS.length);
   });
 
-  it('are in the guide as they are in the code', () => {
+  it('are listed in the guide as the code defines them', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/simulator.md'), 'utf8');
     const rows = [...guide.matchAll(/^\| `(\+\d+)` \| (.+?) \| (.+?) \|$/gm)].map((row) => row.slice(1));
     expect(rows).toEqual(MAGIC_NUMBERS.map(({ number, name, explanation }) => [number, name, explanation]));
   });
 
-  it('deliver slowly', async () => {
+  it('deliver after a delay', async () => {
     const witness = new Witness();
     const carrier = simulator({ receiptDelayMs: 10 }, witness);
     const began = performance.now();
@@ -52,14 +52,14 @@ describe('magic numbers', () => {
     expect(performance.now() - began).toBeGreaterThan(190);
   });
 
-  it('take a message at the second try that nobody answered at the first', async () => {
+  it('accept a message at the second attempt and leave the first unanswered', async () => {
     const carrier = simulator({ answerTimeoutMs: 10 });
     const same = message({ destination: magic('unanswered') });
     expect((await carrier.submit(same)).kind).toBe('unanswered');
     expect((await carrier.submit(same)).kind).toBe('accepted');
   });
 
-  it('answer with the same text', async () => {
+  it('reply with the same text', async () => {
     const witness = new Witness();
     const text = 'Živijo, Hermod! '.repeat(10);
     const carrier = simulator({}, witness);
@@ -70,7 +70,7 @@ describe('magic numbers', () => {
     expect(witness.receipts.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
-  it('lose the last part', async () => {
+  it('fail the last part', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
     const result = await carrier.submit(message({ destination: magic('part lost'), text: 'x'.repeat(400) }));
@@ -92,7 +92,7 @@ describe('magic numbers', () => {
 describe('the echo', () => {
   const echoed = (text: string) => message({ destination: magic('echo'), text });
 
-  it('comes again if it was not stored', async () => {
+  it('is repeated if it was not stored', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
     witness.failures = 2;
@@ -100,7 +100,7 @@ describe('the echo', () => {
     await until(() => witness.receipts.length === 2 && witness.inbounds.length === 2);
   });
 
-  it('keeps two long texts apart', async () => {
+  it('keeps two long texts separate', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
     for (const letter of ['a', 'b']) await carrier.submit(echoed(letter.repeat(200)));
@@ -111,7 +111,7 @@ describe('the echo', () => {
 });
 
 describe('a stop', () => {
-  it('brings the receipts that are still to come, even slow ones', async () => {
+  it('sends the outstanding receipts, even slow ones', async () => {
     const witness = new Witness();
     const carrier = simulator({ receiptDelayMs: 60_000 }, witness);
     for (const destination of [ordinary, magic('slow'), magic('failed')])
@@ -120,7 +120,7 @@ describe('a stop', () => {
     expect(witness.receipts.map(({ outcome }) => outcome)).toEqual(['delivered', 'failed', 'delivered']);
   });
 
-  it('does not wait for ever for an owner who does not take them', async () => {
+  it('does not wait without a limit for an event handler that does not settle', async () => {
     const witness = new Witness();
     witness.onReceipt = () => new Promise(() => undefined);
     const carrier = simulator({}, witness);
@@ -131,7 +131,7 @@ describe('a stop', () => {
 });
 
 describe('under load', () => {
-  it('has no more than a thousand receipts in the hands of a slow owner', async () => {
+  it('has no more than a thousand unsettled receipts at a slow event handler', async () => {
     const witness = new Witness();
     let inHand = 0;
     let most = 0;
@@ -148,7 +148,7 @@ describe('under load', () => {
     expect(most).toBe(1_000);
   });
 
-  it('takes and delivers 40,000 messages', async () => {
+  it('accepts and delivers 40,000 messages', async () => {
     const witness = new Witness();
     const carrier = simulator({}, witness);
     for (let sent = 0; sent < 40_000; sent += 500) {

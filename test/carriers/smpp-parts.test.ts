@@ -1,4 +1,4 @@
-/** Long messages over SMPP: what becomes of them when something becomes of one of their parts. */
+/** Long messages over SMPP: the outcome of a message after the outcome of one of its parts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { StatusName } from '../../src/smpp/protocol/status.ts';
@@ -8,14 +8,14 @@ import { message, referencesOf, until, Witness } from './witness.ts';
 
 const long = 'Ten letter '.repeat(30);
 
-/** Answers the parts of one message with these, in the order in which they come. */
+/** Responds to the parts of one message with these statuses, in order of arrival. */
 function answering(...statuses: StatusName[]): { onSubmit: () => Fate } {
   let count = 0;
   return { onSubmit: () => ({ status: statuses[count++] ?? 'ESME_ROK', state: 'none' }) };
 }
 
 describe('a long message', () => {
-  it('goes out with the same reference number at every try', async () => {
+  it('is sent with the same reference number at every attempt', async () => {
     const seen: Buffer[] = [];
     const onSubmit = ({ short_message }: { short_message?: Buffer }) => {
       seen.push(short_message!);
@@ -33,13 +33,13 @@ describe('a long message', () => {
     expect(references.slice(6)).toEqual([0, 0, 0]);
   });
 
-  it('waits with its other parts until the first is taken', async () => {
+  it('is sent part by part: the others wait until the first is accepted', async () => {
     const { smsc, carrier } = await connected(new Witness(), { smsc: answering('ESME_RTHROTTLED') });
     expect(await carrier.submit(message({ text: long }))).toMatchObject({ kind: 'later', throttled: true });
     expect(smsc.counters.submits).toBe(1);
   });
 
-  it('tries later parts again that come too fast', async () => {
+  it('retries later parts that are throttled', async () => {
     const statuses = ['ESME_ROK', 'ESME_RTHROTTLED', 'ESME_RMSGQFUL', 'ESME_RTHROTTLED'] as const;
     const { smsc, carrier } = await connected(new Witness(), { smsc: answering(...statuses) });
     const references = referencesOf(await carrier.submit(message({ text: long })));
@@ -48,19 +48,19 @@ describe('a long message', () => {
     expect(carrier.room).toBe(50);
   });
 
-  it('is given up for now when a part is not taken', async () => {
+  it('is postponed when a part is not accepted', async () => {
     const statuses = Array<StatusName>(20).fill('ESME_RTHROTTLED');
     const { smsc, carrier } = await connected(new Witness(), { smsc: answering('ESME_ROK', ...statuses) });
     expect(await carrier.submit(message({ text: long }))).toMatchObject({ kind: 'later', throttled: true });
     expect(smsc.counters.submits).toBe(1 + 2 * 4);
   });
 
-  it('is refused with one of its parts', async () => {
+  it('is refused if one of its parts is', async () => {
     const { carrier } = await connected(new Witness(), { smsc: answering('ESME_ROK', 'ESME_ROK', 'ESME_RINVDSTADR') });
     expect(await carrier.submit(message({ text: long }))).toEqual({ kind: 'refused', reason: 'ESME_RINVDSTADR' });
   });
 
-  it('is unanswered with one of its parts', async () => {
+  it('is unanswered if one of its parts is', async () => {
     const { smsc, carrier } = await connected(new Witness(), { smsc: { answerDelayMs: 30 } });
     const result = carrier.submit(message({ text: long }));
     await until(() => smsc.counters.submits === 3);
@@ -68,11 +68,11 @@ describe('a long message', () => {
     expect(await result).toMatchObject({ kind: 'unanswered' });
   });
 
-  it('that waits for a part is put off by a stop, without delay', async () => {
+  it('with a part waiting is postponed by a stop, without delay', async () => {
     const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
     const { smsc, carrier } = await connected(new Witness(), {
       smsc: answering('ESME_ROK', ...statuses),
-      // Longer than the test may take, as is the time that the stop has.
+      // Longer than the test may take, as is the time limit of the stop.
       options: { partPausesMs: [3_600_000] },
     });
     const result = carrier.submit(message({ text: long }));
@@ -82,7 +82,7 @@ describe('a long message', () => {
     expect(await result).toMatchObject({ kind: 'later' });
   });
 
-  it('is started anew where waiting for a part would outlive its lease', async () => {
+  it('is postponed where waiting for a part would outlive its lease', async () => {
     const statuses = Array<StatusName>(20).fill('ESME_RMSGQFUL');
     const { smsc, carrier } = await connected(new Witness(), {
       smsc: answering('ESME_ROK', ...statuses),
@@ -92,7 +92,7 @@ describe('a long message', () => {
     expect(smsc.counters.submits).toBe(5);
   });
 
-  it('goes out as one where the carrier cuts it', async () => {
+  it('is one submit if the carrier splits it', async () => {
     const { smsc, carrier } = await connected(new Witness(), { query: '?multipart=payload' });
     expect(referencesOf(await carrier.submit(message({ text: long })))).toHaveLength(1);
     expect(smsc.counters.submits).toBe(1);

@@ -27,7 +27,7 @@ describe.each(['?mode=transceiver', '?mode=pair'])('SMPP with %s', (query) => {
 });
 
 describe('the link', () => {
-  it('cut in the middle of a full window settles everything, and comes back by itself', async () => {
+  it('settles every submit when cut during a full window, and reconnects', async () => {
     const witness = new Witness();
     const { smsc, carrier } = await connected(witness, { smsc: { answerDelayMs: 60_000 } });
     const results = Promise.all(Array.from({ length: 80 }, () => carrier.submit(message())));
@@ -40,7 +40,7 @@ describe('the link', () => {
     expect(witness.states.map(({ up }) => up)).toContain(false);
   });
 
-  it('speaks TLS, with a certificate of its own only where that is allowed', async () => {
+  it('uses TLS, with a self-signed certificate only where that is allowed', async () => {
     const tls = { key: KEY, cert: CERT };
     const { smsc, carrier } = await connected(new Witness(), {
       smsc: { tls },
@@ -54,7 +54,7 @@ describe('the link', () => {
     expect(careful).toMatchObject({ room: 0, state: { up: false } });
   });
 
-  it('takes what comes in while it is down for later, and says why', async () => {
+  it('postpones submits while it is down, with the reason', async () => {
     const witness = new Witness();
     const smsc = await startSmsc({ systemId: 'esme', password: 'another' });
     onTestFinished(() => smsc.stop(200));
@@ -71,12 +71,12 @@ describe('the link', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  it('names itself once it is bound', async () => {
+  it('reports its address and system id once it is bound', async () => {
     const { smsc, carrier } = await connected(new Witness());
     expect(carrier.state).toEqual({ up: true, detail: `bound to 127.0.0.1:${smsc.port} as esme` });
   });
 
-  it('is down while half of a pair is missing', async () => {
+  it('is down while one bind of a pair is missing', async () => {
     const witness = new Witness();
     const { smsc, carrier } = await connected(witness, {
       query: '?mode=pair',
@@ -88,12 +88,12 @@ describe('the link', () => {
     await until(() => carrier.state.up);
   });
 
-  it('refuses a wrong URL, without its password', () => {
+  it('rejects an invalid URL with an error that omits its password', () => {
     expect(() => smppCarrier('smpp://a:hunter2@c?window=0', new Witness())).toThrow(Problem);
     expect(() => smppCarrier('smpp://a:hunter2@c?window=0', new Witness())).toThrow(/^(?!.*hunter2)/);
   });
 
-  it('can be stopped while nobody answers its bind', async () => {
+  it('can be stopped while its bind is unanswered', async () => {
     const mute = createServer((socket) => socket.resume().on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const carrier = smppCarrier(`smpp://esme:x@127.0.0.1:${(mute.address() as AddressInfo).port}`, new Witness());
@@ -116,14 +116,14 @@ describe('deliveries', () => {
     const { smsc, carrier } = await connected(witness);
     await carrier.submit(message());
     await until(() => heard);
-    // As long as an acknowledgement that came too early would need.
+    // As long as a premature acknowledgement would take.
     await sleep(20);
     expect(smsc.counters).toMatchObject({ receiptsAcknowledged: 0, receipts: 0 });
     stored.resolve();
     await until(() => smsc.counters.receiptsAcknowledged === 1);
   });
 
-  it('that cannot be stored are left with the SMSC', async () => {
+  it('that cannot be stored remain at the SMSC', async () => {
     const witness = new Witness();
     witness.failures = 2;
     const { smsc, carrier } = await connected(witness);
@@ -142,7 +142,7 @@ describe('deliveries', () => {
     expect(witness.receipts).toMatchObject([{ outcome: 'no change' }]);
   });
 
-  it.each(['udh8', 'udh16', 'sar', 'payload'] as const)('arrive whole by %s', async (multipart) => {
+  it.each(['udh8', 'udh16', 'sar', 'payload'] as const)('arrive complete by %s', async (multipart) => {
     const witness = new Witness();
     const { smsc } = await connected(witness);
     const text = 'Dober dan, čšž. '.repeat(12);
@@ -152,7 +152,7 @@ describe('deliveries', () => {
     expect(witness.inbounds[0]!.concatenation?.reference).toBe(expected);
   });
 
-  it('come by data_sm, too', async () => {
+  it('are also accepted as data_sm', async () => {
     const witness = new Witness();
     const { smsc } = await connected(witness);
     const pdu = { command: 'data_sm', source_addr: '4567', tlvs: { message_payload: Buffer.from('Hi') } } as const;
@@ -160,7 +160,7 @@ describe('deliveries', () => {
     expect(joined(witness.inbounds)).toBe('Hi');
   });
 
-  it('match hex ids of answers with decimal ones of receipts', async () => {
+  it('match the hexadecimal id of a response with the decimal one of a receipt', async () => {
     const witness = new Witness();
     const { carrier } = await connected(witness, { smsc: { ids: 'hex-decimal' } });
     const results = await Promise.all(Array.from({ length: 20 }, () => carrier.submit(message())));
@@ -170,8 +170,8 @@ describe('deliveries', () => {
   });
 });
 
-it('a submit with an answer that comes after the timeout is taken', async () => {
-  // The same timeout holds for the bind, which has to succeed at the first try on a busy machine too.
+it('a response after the timeout settles its submit as accepted', async () => {
+  // The same timeout applies to the bind, which has to succeed at the first attempt on a busy machine too.
   const session = { responseTimeoutMs: 1_000 };
   const { smsc, carrier } = await connected(new Witness(), { smsc: { answerDelayMs: 1_500 }, options: { session } });
   expect(await carrier.submit(message())).toMatchObject({ kind: 'accepted' });

@@ -1,4 +1,4 @@
-/** `hermod smsc` as a person or a script starts it, with our own carrier as its client. */
+/** `hermod smsc` started as a person or a script starts it, with our own carrier as its client. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ async function client(url: string, witness = new Witness()): Promise<Carrier> {
   return carrier;
 }
 
-/** Ends it as Ctrl-C does; resolves with its last line. */
+/** Stops it as Ctrl-C does; resolves with its last line. */
 async function ended(running: Running): Promise<Record<string, unknown>> {
   running.child.kill('SIGINT');
   const { code, output } = await running.exit();
@@ -37,7 +37,7 @@ async function ended(running: Running): Promise<Record<string, unknown>> {
   return JSON.parse(output.trim().split('\n').at(-1)!) as Record<string, unknown>;
 }
 
-test('takes messages, sends receipts, and counts', async () => {
+test('accepts messages, sends receipts, and counts', async () => {
   const { running, address } = await started('--system-id', 'esme', '--password', 'secret', '--states', 'EXPIRED=1');
   const witness = new Witness();
   const carrier = await client(`smpp://esme:secret@${address}`, witness);
@@ -50,7 +50,7 @@ test('takes messages, sends receipts, and counts', async () => {
   expect(await ended(running)).toMatchObject({ binds: 1, submits: 20, accepted: 20, receivers: 0, ended: true });
 });
 
-test('throttles, fails, delays and names its messages as told', async () => {
+test('throttles, fails, delays and assigns ids as its flags say', async () => {
   const flags = ['--rate', '5', '--errors', 'ESME_RINVDSTADR=1', '--ids', 'hex', '--answer-delay', '20'];
   const { running, address } = await started(...flags);
   const carrier = await client(`smpp://esme:secret@${address}`);
@@ -66,7 +66,7 @@ test('throttles, fails, delays and names its messages as told', async () => {
   expect(kinds.filter((kind) => kind === 'later')).toHaveLength(throttled as number);
 });
 
-test('sends messages to a sender of ours, also long ones', async () => {
+test('sends messages, including long ones, to a sender of ours', async () => {
   const text = 'Dober dan, čšž. '.repeat(8);
   const flags = [
     '--inbound-every',
@@ -91,7 +91,7 @@ test('sends messages to a sender of ours, also long ones', async () => {
   expect((await ended(running))['inbound']).toBeGreaterThanOrEqual(4);
 });
 
-test('turns away who may not bind, and listens with TLS', async () => {
+test('refuses wrong bind credentials, and listens with TLS', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-smsc-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -99,13 +99,13 @@ test('turns away who may not bind, and listens with TLS', async () => {
   writeFileSync(key, KEY);
   const { running, address } = await started('--tls-cert', cert, '--tls-key', key, '--password', 'secret', '--json');
   await (await client(`smpps://esme:secret@${address}?verify=false`)).stop(500);
-  const stranger = smppCarrier(`smpps://esme:wrong@${address}?verify=false`, new Witness(), impatient);
-  await until(() => stranger.state.detail.includes('bind refused'));
-  await stranger.stop(500);
+  const wrong = smppCarrier(`smpps://esme:wrong@${address}?verify=false`, new Witness(), impatient);
+  await until(() => wrong.state.detail.includes('bind refused'));
+  await wrong.stop(500);
   expect(await ended(running)).toMatchObject({ binds: 1 });
 });
 
-test('says what is wrong in one line', async () => {
+test('reports an error in one line', async () => {
   const server = createServer();
   const taken = await freePort();
   await new Promise<void>((resolve) => server.listen(taken, '127.0.0.1', resolve));
@@ -135,7 +135,7 @@ test('says what is wrong in one line', async () => {
   }
 });
 
-test('on a terminal it says how it goes', () => {
+test('prints its progress on a terminal', () => {
   const none = { connections: 1, binds: 1, bindsRefused: 0, refused: 0, inbound: 0, malformed: 0, receiptsDropped: 0 };
   const counters = { ...none, submits: 12_345, accepted: 12_000, throttled: 345, receipts: 9, receiptsAcknowledged: 8 };
   const now = { ...counters, receiptsRepeated: 1, receivers: 2, submitsPerSecond: 1_000, receiptsPerSecond: 9 };
@@ -144,7 +144,7 @@ test('on a terminal it says how it goes', () => {
   );
 });
 
-test('its flags are in the reference as they are in the code', () => {
+test('docs/reference lists its flags as the code defines them', () => {
   const reference = readFileSync(join(import.meta.dirname, '../../docs/reference/command.md'), 'utf8');
   const rows = [...reference.matchAll(/^\| `(--\S+) (<.+?>)` \| (.*?) \| (.+?) \|$/gm)].map((row) => row.slice(1));
   const expected = Object.values(SMSC_FLAGS).map(({ name, placeholder, fallback, help }) => [

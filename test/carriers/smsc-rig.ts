@@ -1,4 +1,4 @@
-/** The SMPP carrier against our own SMSC, over a real socket; the SMSC answers to the simulator's magic numbers. */
+/** The SMPP carrier against our own SMSC over a real socket; the SMSC responds to the simulator's magic numbers. */
 import { onTestFinished } from 'vitest';
 import type { Carrier, CarrierEvents } from '../../src/carriers/carrier.ts';
 import { fateOf } from '../../src/carriers/simulator/magic-numbers.ts';
@@ -17,7 +17,7 @@ const STATES: Readonly<Record<string, ReceiptState>> = {
   UNKNOWN: 'UNKNOWN',
 };
 
-/** What the simulator would do, in the words of an SMSC. */
+/** The simulator's behaviour, expressed as SMSC statuses. */
 export function magicFates(): (pdu: { destination_addr: string }) => Fate {
   let throttled = 0;
   return ({ destination_addr }) => {
@@ -43,7 +43,7 @@ export type Wanted = {
 export const urlOf = ({ port }: Smsc, query = '', scheme = 'smpp'): string =>
   `${scheme}://esme:hunter2@127.0.0.1:${port}${query}`;
 
-/** Bound, and taken down with the test. */
+/** Bound, and stopped after the test. */
 export async function connected(events: CarrierEvents, wanted: Wanted = {}): Promise<Connected> {
   const smsc = await startSmsc({ repeatDelayMs: 10, ...wanted.smsc });
   onTestFinished(() => smsc.stop(200));

@@ -1,4 +1,4 @@
-/** An owner of a carrier that notes everything, and messages to give to it. */
+/** Carrier events that record every call, and messages to submit. */
 import { vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type {
@@ -13,14 +13,14 @@ import { MAGIC_NUMBERS } from '../../src/carriers/simulator/magic-numbers.ts';
 import { readText } from '../../src/domain/text/alphabet.ts';
 import { patienceMs } from '../harness/patience.ts';
 
-/** Everything that a carrier told its owner. */
+/** Every event of a carrier. */
 export class Witness implements CarrierEvents {
   readonly receipts: ReceiptEvent[] = [];
   readonly inbounds: InboundEvent[] = [];
   readonly doubtful: { receipt: ReceiptEvent; inbound: InboundEvent }[] = [];
   readonly states: CarrierState[] = [];
   rooms = 0;
-  /** Set to make the next events fail. */
+  /** The number of following events to fail. */
   failures = 0;
 
   async onReceipt(receipt: ReceiptEvent): Promise<void> {
@@ -88,7 +88,7 @@ export function referencesOf(result: SubmitResult): readonly string[] {
 
 export const keysOf = ({ keys }: ReceiptEvent): string[] => keys.map(({ key }) => key);
 
-/** Joined by the numbers of the parts, as they may come in any order. */
+/** Joined in order of the part numbers, as parts may arrive in any order. */
 export function joined(inbounds: readonly InboundEvent[]): string | undefined {
   const parts = inbounds.toSorted((a, b) => (a.concatenation?.part ?? 1) - (b.concatenation?.part ?? 1));
   const octets = Buffer.concat(parts.map((part) => part.octets));

@@ -1,6 +1,6 @@
 /**
- * Attacks at a thousandth of their strength: they run, end and are judged, and nothing fails, ends or grows. `npm run chaos` measures
- * what other customers notice.
+ * Attacks at a thousandth of their strength: each one runs, ends and is judged, and nothing fails, exits or grows. `npm run chaos`
+ * measures the effect on other customers.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -27,10 +27,10 @@ async function chaos(...args: string[]): Promise<{ code: number | null; output: 
   return { code, output };
 }
 
-/** Bounds of time, which the other tests on this machine break as well. */
+/** Time bounds, which other tests on this machine can break as well. */
 const timed = /^(\/health\/live took|send p99|first report p99) /;
 
-test.runIf(isNightly)('weak attacks break no bound but those of time', async () => {
+test.runIf(isNightly)('weak attacks break no bounds except time bounds', async () => {
   const names = ['mail-dashes', 'pipelining'];
   const { code, output } = await chaos(...names, '--seconds', '2', '--strength', '0.001');
   const faults = names.map((name) => {
@@ -40,18 +40,18 @@ test.runIf(isNightly)('weak attacks break no bound but those of time', async () 
   });
   expect(faults.flat().filter((fault) => !timed.test(fault))).toEqual([]);
   expect(code, output).toBe(faults.flat().length === 0 ? 0 : 1);
-  // A run with a broken bound keeps its logs, which only a failed test needs.
+  // A run with a broken bound keeps its logs, which are needed only if the test fails.
   rmSync(/^chaos: logs in (\S+)$/m.exec(output)![1]!, { recursive: true, force: true });
 });
 
-test('an unknown attack starts nothing, and names those there are', async () => {
+test('an unknown attack starts nothing and lists the known ones', async () => {
   const { code, output } = await chaos('mail-dashes', 'tickle');
   expect(code).toBe(2);
   expect(output).toContain('There is no attack tickle');
   for (const { name } of attacks) expect(output).toContain(name);
 });
 
-test('names are unique, as databases and folders are called after them', () => {
+test('names are unique, since databases and folders are named after them', () => {
   const names = attacks.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{1,40}$/);
@@ -90,7 +90,7 @@ describe('the bounds', () => {
     expect(broken(round, 1_024)).toEqual(lines);
   });
 
-  test('percentiles are values that were seen', () => {
+  test('percentiles are observed values', () => {
     const values = Array.from({ length: 200 }, (_, index) => 200 - index);
     expect([percentile(values, 50), percentile(values, 99), percentile([7], 99), percentile([], 99)]).toEqual([
       100, 198, 7, 0,

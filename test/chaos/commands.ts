@@ -19,9 +19,9 @@ import { beat } from '../../src/store/message/workers.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
 import { takeOver } from '../harness/workers.ts';
 import type { Model, ModelMessage, ModelState } from './model.ts';
-/** What can happen to an account, done to the model and to the flows that the service itself uses. */
+/** Events of an account, applied to the model and to the flows of the service. */
 
-/** A process as the queue sees it: a lease, and what it believes to hold. */
+/** A process as the queue sees it: a lease, and the messages it believes it holds. */
 export type Worker = { readonly lease: string; held: Map<string, Claimed> };
 
 export type Real = {
@@ -36,7 +36,7 @@ type Command = fc.AsyncCommand<Model, Real>;
 const validitySeconds = 172_800;
 const farAway = 4_000_000_000;
 
-/** A command that is always possible; `pick` chooses one of whatever it needs. */
+/** A command that is always possible; `pick` chooses one of the available items. */
 const command = (name: string, run: (model: Model, real: Real) => Promise<void>): Command => ({
   check: () => true,
   run: async (model, real) => {
@@ -83,7 +83,7 @@ const cancel = (place: number) =>
     if (possible) model.move(message, 'CANCELLED');
   });
 
-/** The time of one scheduled message comes. */
+/** One scheduled message becomes due. */
 const tick = (place: number) =>
   command(`tick ${place}`, async (model, { db }) => {
     const message = chosen(model.in('SCHEDULED'), place);
@@ -104,7 +104,7 @@ const claim = (number: number, room: number) =>
     }
   });
 
-/** It is taken for gone, and another takes over. What it believed is kept: it was asleep only. */
+/** The process is considered dead, and another takes over. Its belief is kept: it was only suspended. */
 const crash = (number: number) =>
   command(`process ${number} crashes`, async (model, { db, workers }) => {
     const { lease } = workers[number]!;
@@ -113,7 +113,7 @@ const crash = (number: number) =>
     for (const message of model.messages) if (message.holder === number) model.release(message);
   });
 
-/** Also of what it no longer holds: such a result must change nothing. */
+/** Also settles messages it no longer holds: such a result must change nothing. */
 const settlement = (number: number, kind: 'submitted' | 'refused' | 'later' | 'not yet') =>
   command(`process ${number} settles: ${kind}`, async (model, { db, workers, carrierId }) => {
     const { lease, held } = workers[number]!;
@@ -123,7 +123,7 @@ const settlement = (number: number, kind: 'submitted' | 'refused' | 'later' | 'n
     });
     held.clear();
     if (results.length === 0) return;
-    // So that every message is watched, also one whose id is a little ahead of the clock.
+    // So that every message is checked, including one whose id is slightly ahead of the clock.
     await settle(db, lease, results, { validitySeconds, silentSeconds: -3_600 });
     for (const result of results) {
       const message = model.messages.find(({ id }) => id === result.message.id)!;
@@ -141,7 +141,7 @@ function applySettlement(model: Model, message: ModelMessage, kind: string): voi
 
 const outcomes = { delivered: 'DELIVERED', failed: 'FAILED', rejected: 'REJECTED', unknown: 'UNKNOWN' } as const;
 
-/** Of any message that the carrier has ever taken, as often as it likes. */
+/** A receipt for any message that the carrier has ever accepted, any number of times. */
 const receipt = (place: number, outcome: keyof typeof outcomes) =>
   command(`receipt ${place} ${outcome}`, async (model, { db, carrierId }) => {
     const message = chosen(
@@ -164,7 +164,7 @@ const receipt = (place: number, outcome: keyof typeof outcomes) =>
     if (message.state === 'SENT' || (message.state === 'UNKNOWN' && state !== 'UNKNOWN')) model.move(message, state);
   });
 
-/** So much time goes by without a receipt that nobody expects one any more. */
+/** The time limit for receipts expires. */
 const silence = command('silence', async (model, { db }) => {
   await sweepSilent(db, 0, 1_000, firstStride());
   for (const message of model.in('SENT')) model.move(message, 'UNKNOWN');
@@ -180,7 +180,7 @@ function chosen<T>(items: readonly T[], place: number): T | undefined {
   return items[place % Math.max(1, items.length)];
 }
 
-/** Money and states of everything, and the reports in their order. */
+/** Balance, states, and the reports in their order. */
 async function compare(model: Model, { db, account }: Real): Promise<void> {
   const { rows } = await db.query<{ balance: string; ledger: string; states: object; reports: object }>(
     `SELECT (balance * 100)::integer AS balance,

@@ -1,4 +1,4 @@
-/** Ports that one process draws are not drawn by another before they are listened on. */
+/** A port reserved by one process is not given to another before it is listened on. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { isNightly } from '../harness/nightly.ts';
 
 const module = join(import.meta.dirname, '..', '..', 'chaos', 'free-port.ts');
 
-/** A process that draws so many ports, prints them, and goes on living. */
+/** A process that reserves `count` ports, prints them, and stays alive. */
 async function drawer(count: number): Promise<number[]> {
   const code = `
     const { freePort } = await import(${JSON.stringify(module)});
@@ -24,7 +24,7 @@ async function drawer(count: number): Promise<number[]> {
   return JSON.parse(line) as number[];
 }
 
-test.runIf(isNightly)('processes that draw ports at the same time never draw the same one', async () => {
+test.runIf(isNightly)('processes that reserve ports at the same time never get the same one', async () => {
   const ports = (await Promise.all(Array.from({ length: 12 }, () => drawer(40)))).flat();
   expect(new Set(ports).size).toBe(ports.length);
 });

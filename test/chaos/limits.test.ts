@@ -1,4 +1,4 @@
-/** Without a database connection or disk space: a clear 503, nothing lost, and it continues by itself once there is room. */
+/** Without a database connection or disk space: a clear 503, no data loss, and recovery without intervention once there is space. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function expectSound(place: string, accepted: readonly string[]): Promise<
   ).toEqual([]);
 }
 
-/** Opens connections until PostgreSQL accepts no more. */
+/** Opens connections until PostgreSQL refuses more. */
 async function takeWhatIsLeft(url: string, hog: pg.Client[]): Promise<void> {
   for (;;) {
     const client = new pg.Client({ connectionString: url, application_name: 'hog' });
@@ -63,8 +63,8 @@ async function takeWhatIsLeft(url: string, hog: pg.Client[]): Promise<void> {
 }
 
 /**
- * Takes all connections, those of the service too. It may get some back meanwhile, so this repeats until the test holds them all.
- * pg_stat_activity does not list a connection that is being opened, so the test counts its own.
+ * Takes all connections, including those of the service. The service may reopen some meanwhile, so this repeats until the test holds
+ * all of them. pg_stat_activity does not list a connection that is being opened, so the test counts its own.
  */
 async function takeAllConnections(url: string): Promise<() => Promise<void>> {
   const admin = new pg.Client({ connectionString: url });
@@ -81,7 +81,7 @@ async function takeAllConnections(url: string): Promise<() => Promise<void>> {
   return () => Promise.all(hog.map((client) => client.end())).then(() => {});
 }
 
-test('without a connection it answers 503, and continues as soon as there is one', async () => {
+test('without a connection it responds with 503, and continues as soon as there is one', async () => {
   const running = await up({ ...settings, HERMOD_DATA_DIR: folder });
   const accepted = (await send(running)).ids;
   const { url } = postmaster(folder);
@@ -114,14 +114,14 @@ function smallDisk(): string | undefined {
   return undefined;
 }
 
-/** A test that failed leaves PostgreSQL running on it. */
+/** After a failed test, PostgreSQL is still running on it. */
 function unmount(place: string): void {
   for (const pid of postgresProcesses(join(place, 'data'))) process.kill(pid, 'SIGKILL');
   expect(spawnSync('umount', ['--lazy', place]).status).toBe(0);
   rmSync(place, { recursive: true });
 }
 
-test('on a full disk it answers 503, loses nothing, and continues once there is space', async ({ skip }) => {
+test('on a full disk it responds with 503, loses nothing, and continues once there is space', async ({ skip }) => {
   const disk = smallDisk();
   if (disk === undefined) return skip(reasonToSkip('only root may mount a small disk'));
   const place = join(disk, 'data');
@@ -129,7 +129,7 @@ test('on a full disk it answers 503, loses nothing, and continues once there is 
   const running = await up({ ...settings, HERMOD_DATA_DIR: place });
   const answers = [await send(running)];
   fill(join(disk, 'filler'));
-  // The room inside PostgreSQL's own files is used up first.
+  // The free space inside PostgreSQL's own files is used up first.
   for (let sent = 0; sent < 200 && answers.at(-1)!.status === 202; sent++) answers.push(await send(running, 1_000));
   expect(answers.at(-1)).toMatchObject({
     status: 503,
@@ -137,13 +137,13 @@ test('on a full disk it answers 503, loses nothing, and continues once there is 
   });
   expect(await readiness(running)).toEqual(full);
   for (let sent = 0; sent < 3; sent++) answers.push(await send(running, 10));
-  // The log reports rejected requests once a second at most: it may be on the same disk.
+  // The log reports rejected requests at most once per second: it may be on the same disk.
   const reported = () => running.output().split('a request was put off').length;
   const [before, began] = [reported(), Date.now()];
   answers.push(...(await Promise.all(Array.from({ length: 200 }, () => send(running)))));
   expect(reported() - before).toBeLessThanOrEqual((Date.now() - began) / 1_000 + 2);
   expect(answers.filter(({ status }) => ![202, 503].includes(status))).toEqual([]);
-  // Two heartbeats without a request: the service does not take that for free space.
+  // Two heartbeats without a request: the service must not take them for free space.
   for (let beats = 0; beats < 2; beats++) {
     await sleep(2_000);
     expect(await readiness(running)).toEqual(full);

@@ -1,4 +1,4 @@
-/** Random sequences of events, on the real flows and on PostgreSQL, against a small model. */
+/** Random sequences of events on the real flows and PostgreSQL, compared with a small model. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -22,7 +22,7 @@ const { db } = await testDatabase();
 const runtime = { config: testConfig(), db, log: createLog('silent'), metrics: createMetrics(), clock: Date.now };
 
 async function begin(): Promise<{ model: Model; real: Real }> {
-  // Sweeps and claims read all accounts, so each run starts with its own only.
+  // Sweeps and claims read all accounts, so each run starts with only its own.
   await db.query('TRUNCATE messages, submissions, outbox, parts, unmatched_receipts');
   const account = await testAccount(db, { balance: `${opening / 100}` });
   const workers = await Promise.all([1, 2].map(async () => ({ lease: await testWorker(db), held: new Map() })));

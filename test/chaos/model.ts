@@ -1,6 +1,6 @@
 /**
- * What a customer and an operator may expect of an account and its messages, in a few lines: money and states, no clock, no
- * concurrency. The commands in `model.test.ts` do the same to it and to the service's own flows on PostgreSQL.
+ * The expected behaviour of an account and its messages in a few lines: balance and states, without a clock or
+ * concurrency. The commands in `model.test.ts` apply the same events to it and to the service's own flows on PostgreSQL.
  */
 export type ModelState =
   | 'SCHEDULED'
@@ -17,16 +17,16 @@ export type ModelMessage = {
   readonly price: number;
   state: ModelState;
   reports: string[];
-  /** The process that may still settle it: the one that took it, until it is taken for gone. */
+  /** The process that may still settle it: the one that claimed it, until that process is considered dead. */
   holder?: number | undefined;
-  /** Nobody's: it can be taken. */
+  /** No process holds it: it can be claimed. */
   free: boolean;
-  /** Every reference that the carrier ever gave for it. */
+  /** Every reference that the carrier has assigned to it. */
   references: string[];
 };
 
 export class Model {
-  /** In hundredths. */
+  /** In cents. */
   balance: number;
   readonly messages: ModelMessage[] = [];
 
@@ -55,7 +55,7 @@ export class Model {
     return this.messages.filter(({ state }) => states.includes(state));
   }
 
-  /** Moves, reports, and gives back what was not taken. */
+  /** Changes the state, adds the report, and refunds a message that was not accepted. */
   move(message: ModelMessage, state: ModelState, report: string = state): void {
     message.state = state;
     this.release(message);

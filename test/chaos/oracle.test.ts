@@ -1,4 +1,4 @@
-/** A judge who never finds anything is worth nothing: each promise is broken in the journals, and has to be noticed. */
+/** The checks must detect violations: each promise is broken in the journals in turn, and the check has to report it. */
 import { expect, test } from 'vitest';
 import type { CarrierLine, ClientLine, ReportLine } from '../../chaos/journal.ts';
 import { countLosses, splitLosses, vanishedRule } from '../../chaos/losses.ts';
@@ -28,7 +28,7 @@ const report = (messageId: string, status: string, fields: Partial<ReportLine> =
   ...fields,
 });
 
-/** A run in which everything went well. */
+/** A run without faults. */
 const good: Evidence = {
   client: [asked(one), accepted(one, 'm1'), asked(other, { account: 'poor' }), refused(other)],
   carrier: [submit(one, 2)],
@@ -42,7 +42,7 @@ function refused(token: string): ClientLine {
 
 const rules = (evidence: Partial<Evidence>) => judge({ ...good, ...evidence }, limits).map(({ rule }) => rule);
 
-test('a run in which everything went well has no violation', () => {
+test('a run without faults has no violation', () => {
   expect(rules({})).toEqual([]);
 });
 
@@ -81,19 +81,19 @@ test.each(cases)('notices: %s', (rule, evidence) => {
   expect(rules(evidence)).toContain(rule);
 });
 
-test('one blow explains no more than was in flight', () => {
+test('one fault injection explains no more messages than were in flight', () => {
   const troubles = [{ at: 10, kind: 'worker', detail: '' }];
   const twice = (count: number) => [2, ...Array.from({ length: count }, (_, index) => 20 + index)];
   const carrier = (count: number) => twice(count).map((at) => submit(one, at));
   expect(rules({ troubles, carrier: carrier(2) })).toEqual([]);
   expect(rules({ troubles, carrier: carrier(3) })).toEqual(['one blow makes at most 2 messages arrive twice']);
-  // What lasts, such as a bad network, may hit more; a failover does not.
+  // A lasting fault, such as a bad network, may affect more; a failover may not.
   const lasting = [{ ...troubles[0]!, until: 30 }];
   expect(rules({ troubles: lasting, carrier: carrier(3) })).toEqual([]);
   expect(rules({ troubles: [{ ...lasting[0]!, bounded: true }], carrier: carrier(3) })).toHaveLength(1);
 });
 
-test('where nothing may be sent twice, no blow explains it, and UNKNOWN is an answer', () => {
+test('where nothing may be sent twice, no fault explains a duplicate, and UNKNOWN is allowed', () => {
   const never = (evidence: Partial<Evidence>) =>
     judge({ ...good, ...evidence }, { ...limits, unanswered: 'unknown' }).map(({ rule }) => rule);
   expect(never({})).toEqual([]);
@@ -104,7 +104,7 @@ test('where nothing may be sent twice, no blow explains it, and UNKNOWN is an an
   expect(rules({ reports: [report('m1', 'UNKNOWN')] })).toContain('every report arrives');
 });
 
-test('what a database forgot is counted, and what it says of itself still has to hold', () => {
+test('messages lost by a database are counted, and its remaining data still has to be consistent', () => {
   const money = { rule: 'the ledger sums up to the balance', ids: ['a'] };
   const { lost, broken } = splitLosses([...judge({ ...good, reports: [] }, limits), money]);
   expect(broken).toEqual([money]);
@@ -116,14 +116,14 @@ test('what a database forgot is counted, and what it says of itself still has to
   expect(counted([])).toEqual([1, 0, 1]);
 });
 
-test('customers were without service from the last request that was accepted to the next one', () => {
+test('the outage lasts from the last accepted request to the next one', () => {
   const times = [900, 1_000, 1_100, 9_000, 9_100, 20_000, 20_050, 21_000].map((at) => ({ ...accepted(one, 'm1'), at }));
   const blow = (at: number) => ({ at, until: at + 1, kind: 'postgres', detail: '' });
   expect(outages(times, [blow(1_050), blow(20_010)])).toEqual([10_900, 950]);
   expect(outages(times, [blow(1_050), blow(9_050), blow(20_010)])).toEqual([7_900, 10_900, 950]);
 });
 
-test('a text names its request and its fate in each of its parts', () => {
+test('a text contains its request and its outcome in each of its parts', () => {
   for (const parts of [1, 2]) {
     const text = textOf(one, 'F', parts);
     expect(text.length > 160).toBe(parts === 2);

@@ -1,4 +1,4 @@
-/** Short runs of the scenarios, shortest in `npm test`; `npm run chaos` has the long ones. */
+/** Short runs of the scenarios, shortest in `npm test`; `npm run chaos` runs the long ones. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
@@ -7,7 +7,7 @@ import { isNightly } from '../harness/nightly.ts';
 
 const entry = join(import.meta.dirname, '..', '..', 'chaos', 'run.ts');
 
-/** Resolves with the output of a run in which every promise was kept; the error of another run shows its output. */
+/** Resolves with the output of a run in which every promise was kept; otherwise the error shows the output. */
 async function chaos(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [entry, ...args, '--hurry', '--processes', '1'], {
     env: { ...process.env, TMPDIR: databaseParent, IN_HERMOD_TEST_RUN: inject('runId') },
@@ -25,17 +25,17 @@ async function chaos(...args: string[]): Promise<string> {
 }
 
 const seed = process.env['CHAOS_SEED'] ?? '42';
-/** Two nodes start, and everything that was killed starts again, on a machine that runs other tests. */
+/** Two nodes start, and every killed process starts again, on a machine that runs other tests. */
 const timeout = 300_000;
-/** The rate suits nodes that get a tenth of a processor: at a higher one they would only work on requests that have timed out. */
+/** Suits nodes that get a tenth of a processor: at a higher rate they would only process requests that have timed out. */
 const usual = ['--seconds', isNightly ? '30' : '3', '--rate', '5', '--seed', seed];
 
-test('killed again and again, it loses nothing, by HTTP and by SMPP', { timeout }, async () => {
+test('after repeated kills no message is lost, over HTTP and SMPP', { timeout }, async () => {
   const output = await chaos(...['kill', '--smpp', '--nodes', '2', '--every', '1.5'], ...usual);
   expect(output).toContain(`--seed ${seed}`);
   expect(output).toMatch(/of them over SMPP +[1-9]/);
 });
 
-test('on a network that misbehaves, it loses nothing', { timeout }, async () => {
+test('on a faulty network no message is lost', { timeout }, async () => {
   await chaos(...['faults', '--nodes', isNightly ? '2' : '1', '--every', '0.5'], ...usual);
 });

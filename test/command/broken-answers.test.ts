@@ -1,4 +1,4 @@
-/** The command in front of answers that break off, and of programs that are not Hermod. */
+/** The command with truncated responses, and with servers that are not Hermod. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a booking whose answer breaks off says how to repeat it', async () => {
+test('a booking with a truncated response prints how to repeat it', async () => {
   reply = (response) => {
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': 100 });
     response.write('{"balance"', () => response.destroy());

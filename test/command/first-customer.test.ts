@@ -1,4 +1,4 @@
-/** From nothing to the first delivered message, with the command alone. */
+/** From an empty installation to the first delivered message, with the command alone. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,12 +12,12 @@ import { demoKey, testService } from '../harness/service.ts';
 const { base, db } = await testService();
 await ensureDefaultCarrier(db, undefined);
 const { run, json } = operations(base);
-/** A number at which the simulator fails. */
+/** A number at which the simulator fails the message. */
 const failing = '+38640000001';
 
 type Issued = { key: string; keyId: string; prefix: string };
 
-test('a customer is set up, sends, and every cent is accounted for', async () => {
+test('a customer is set up and sends, and every cent is accounted for', async () => {
   const { accountId } = await json<{ accountId: string }>([
     'accounts',
     'create',
@@ -94,7 +94,7 @@ test('keys are changed, rotated and revoked by their prefix', async () => {
   });
   const second = await json<Issued>(['keys', 'rotate', first.keyId, '--overlap', '0', '--yes']);
   expect(second).toMatchObject({ allowedEmails: ['anna@example.com', 'orders@example.com'] });
-  // The whole key instead of its prefix: it is not sent anywhere.
+  // The whole key instead of its prefix: it is never sent.
   expect(await run(['keys', 'revoke', second.key, '--yes'])).toMatchObject({
     out: `hermod: the key ${second.prefix} is revoked\n`,
   });
@@ -102,9 +102,9 @@ test('keys are changed, rotated and revoked by their prefix', async () => {
   expect(listed.map(({ status }) => status)).toEqual(['revoked', 'expired']);
 });
 
-test('sending says what is wrong, and ends with 5 when a message was not delivered', async () => {
+test('send reports the error, and exits with 5 when a message was not delivered', async () => {
   const customer = operations(base, { HERMOD_API_KEY: demoKey });
-  const unknown = await customer.run(['send', '--from', 'Nobody', '--to', '+38640123456', 'Hello']);
+  const unknown = await customer.run(['send', '--from', 'Absent', '--to', '+38640123456', 'Hello']);
   expect(unknown).toMatchObject({ code: 2, said: expect.stringContaining('Error: 2') as unknown });
   const failed = await customer.run(['send', '--from', 'Hermod', '--to', failing, '--wait', '-'], 'Hello\n');
   expect(failed).toMatchObject({ code: 5, out: expect.stringMatching(/\tFAILED\t/) as unknown });

@@ -20,7 +20,7 @@ const register = registrar(service, demoKey);
 
 type Row = Record<string, unknown>;
 
-/** Lines with tabs, as rows. */
+/** Tab-separated lines as rows. */
 function rows(out: string): Row[] {
   const [head, ...lines] = out
     .trimEnd()
@@ -29,7 +29,7 @@ function rows(out: string): Row[] {
   return lines.map((line) => Object.fromEntries(head!.map((field, at) => [field, line[at]])));
 }
 
-test('a name is approved, its code is read in the mail, and the customer confirms it', async () => {
+test('a sender is approved, its code is sent by e-mail, and the customer confirms it', async () => {
   const senderId = idOf(await register({ value: 'Bakery' }));
   expect(rows((await run(['senders', 'list', '--status', 'Pending'])).out)).toMatchObject([
     { senderId, value: 'Bakery', channel: 'SMS', status: 'Pending' },
@@ -46,7 +46,7 @@ test('a name is approved, its code is read in the mail, and the customer confirm
   expect(await json(['senders', 'show', senderId])).toMatchObject({ status: 'Confirmed' });
 });
 
-test('an operator is added, logs in by the printed link, is changed and deleted', async () => {
+test('an operator is added, signs in by the printed link, is changed and deleted', async () => {
   const logIn = async (url: string) => {
     const answer = await service.call({
       path: '/console/v1/session',
@@ -76,7 +76,7 @@ test('an operator is added, logs in by the printed link, is changed and deleted'
   expect(await logIn(customers)).toMatchObject({ status: 200, kind: 'account', name: 'Mia', accountName: 'Demo' });
 });
 
-test('a name is rejected, and the reason is shown', async () => {
+test('a sender is rejected, and the reason is shown', async () => {
   const senderId = idOf(await register({ value: 'Police' }));
   const decision = ['senders', 'reject', senderId, '--reason', 'You are not the police'];
   expect(await run(decision)).toMatchObject({ code: 2, said: expect.stringMatching(/Reject .*--yes/) as unknown });
@@ -86,7 +86,7 @@ test('a name is rejected, and the reason is shown', async () => {
   ]);
 });
 
-test('carriers and routes come and go, and nobody sees a password', async () => {
+test('carriers and routes are added and deleted, and no output contains a password', async () => {
   const secret = 'open-sesame';
   const written: string[] = [];
   const step = async (args: string[], input?: string) => {
@@ -125,7 +125,7 @@ test('carriers and routes come and go, and nobody sees a password', async () => 
   expect(JSON.parse(await step(['carriers', 'list', '--json']))).toMatchObject([{ name: 'default' }]);
 });
 
-test('an e-mail is tried as it is: in the bytes of its charset, and with an attachment', async () => {
+test('an e-mail is tried byte for byte: in its charset, and with an attachment', async () => {
   const request = body({ key: demoKey, sender: 'Hermod', content: 'Čaka vas pošta' });
   const part = 'Content-Type: text/plain; charset=windows-1250\r\nContent-Transfer-Encoding: 8bit\r\n\r\n';
   const attachment = `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${'AAAA\r\n'.repeat(400_000)}`;
@@ -150,7 +150,7 @@ test('an e-mail is tried as it is: in the bytes of its charset, and with an atta
   expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('larger than 25 MB') as unknown });
 });
 
-test('an e-mail is tried, sent, listed, and a number is erased from it', async () => {
+test('an e-mail is tried, sent and listed, and a number is erased from it', async () => {
   const person = '+38640765432';
   const raw = letter(body({ key: demoKey, sender: 'Hermod', destinations: person }), { From: 'anna@example.com' });
   const tried = await run(['emails', 'try', '-'], raw);

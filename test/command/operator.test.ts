@@ -1,4 +1,4 @@
-/** The operator's commands in general: access, forms of output, errors, questions. */
+/** The operator's commands in general: access, output formats, errors, confirmation. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const { run, json } = operations(base);
 
 type Account = { accountId: string; name: string; status: string };
 
-test('an account is created, shown, changed, suspended and resumed, and the audit trail says by whom', async () => {
+test('an account is created, shown, changed, suspended and resumed, and the audit trail names the operator', async () => {
   const created = await json<Account>(['accounts', 'create', '--name', 'Corner Shop', '--currency', 'EUR']);
   expect(created).toMatchObject({ name: 'Corner Shop', balance: '0', creditLimit: '0', status: 'active' });
   const changes = ['--credit-limit', '100.5', '--contact-email', 'anna@example.com', '--doors', 'kannel, twilio'];
@@ -49,7 +49,7 @@ test('an account is created, shown, changed, suspended and resumed, and the audi
     expect([actor, actorKind]).toEqual([expect.stringMatching(/^\S+@\S+$/), 'operator-token']);
 });
 
-test('programs get lines with tabs, whole values and all fields; --all follows every page', async () => {
+test('off a terminal, output is tab-separated with whole values and all fields; --all follows every page', async () => {
   for (let index = 0; index < 3; index++)
     await call({ path: '/accounts', body: { name: `Tab\u00a0${index}`, currency: 'EUR' } });
   const { code, out } = await run(['accounts', 'list', '--name', 'tab']);
@@ -67,7 +67,7 @@ test('programs get lines with tabs, whole values and all fields; --all follows e
   expect(rows[0]).toHaveLength(head!.length);
   expect(await json<Account[]>(['accounts', 'list', '--limit', '2'])).toHaveLength(2);
   expect((await json<Account[]>(['accounts', 'list', '--all'])).length).toBeGreaterThanOrEqual(4);
-  expect(await json(['accounts', 'list', '--name', 'nobody is called so'])).toEqual([]);
+  expect(await json(['accounts', 'list', '--name', 'no account has this name'])).toEqual([]);
 });
 
 test('the token is read from the data directory of this machine', async () => {
@@ -103,7 +103,7 @@ test.each([
     3,
     /^hermod: nothing answers at http:\/\/127\.0\.0\.1:\d+\. Start the service/,
   ],
-  ['an unknown account', ['accounts', 'show', 'Nobody'], {}, 2, /there is no account "Nobody"\. Give its id/],
+  ['an unknown account', ['accounts', 'show', 'Absent'], {}, 2, /there is no account "Absent"\. Give its id/],
   [
     'a wrong value',
     ['accounts', 'create', '--name', 'X', '--currency', 'euro'],
@@ -111,9 +111,9 @@ test.each([
     2,
     /the service refused \(.*currency/,
   ],
-  ['a question nobody can answer', ['accounts', 'suspend', 'Demo'], {}, 2, /Suspend Demo\?.*Give --yes/],
+  ['a confirmation without a terminal', ['accounts', 'suspend', 'Demo'], {}, 2, /Suspend Demo\?.*Give --yes/],
 ] as [string, string[], Record<string, string>, number, RegExp][])(
-  '%s is said in one line',
+  '%s is reported in one line',
   async (_what, args, settings, code, text) => {
     const ended = await operations(base, settings).run(args);
     expect(ended.said).toMatch(text);
@@ -122,10 +122,10 @@ test.each([
   },
 );
 
-/** `script` gives a command a terminal; without it (macOS has another one) nobody can sit in front of it. */
+/** `script` gives a command a terminal. Without the version of util-linux (macOS has another one) there is no terminal to type at. */
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
 
-test.skipIf(!hasTerminal)('on a terminal (skipped without util-linux) there are tables, and questions', async () => {
+test.skipIf(!hasTerminal)('on a terminal (skipped without util-linux) prints tables and asks to confirm', async () => {
   await call({ path: '/accounts', body: { name: 'A name that is far too long for it', currency: 'EUR' } });
   const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
   const terminal = async (command: string, typed = '') => {

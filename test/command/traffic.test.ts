@@ -1,4 +1,4 @@
-/** The operator looks at what goes through, while it does. */
+/** Following traffic with the operator's commands. */
 import { expect, test, vi } from 'vitest';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { countTraffic } from '../../src/flows/statistics/statistics.ts';
@@ -17,7 +17,7 @@ const failing = '+38640000001';
 
 type Message = { messageId: string; status: string; destination: string; content: string };
 
-test('a message is followed, listed, shown, and its reports are sent again', async () => {
+test('a message is followed, listed and shown, and its reports are sent again', async () => {
   const receiver = await webhookReceiver();
   const settings = { HERMOD_URL: base, HERMOD_ADMIN_TOKEN: adminToken };
   const tail = hermod(['tail', '--account', 'Demo', '--since', '1m', '--json'], settings);
@@ -74,11 +74,11 @@ test('a message is followed, listed, shown, and its reports are sent again', asy
   );
 });
 
-test('an SMS comes in and is counted among nothing that was sent', async () => {
+test('an inbound SMS is counted separately from sent messages', async () => {
   const simulated = await run(['inbound', 'simulate', '--from', '+38640123456', '--to', '+38640111222', 'STOP\nnow']);
   expect(simulated).toMatchObject({ code: 0, out: 'hermod: an SMS from +38640123456 came in for +38640111222\n' });
-  const nobody = await run(['inbound', 'simulate', '--from', '+38640123456', '--to', 'Nobody', 'x']);
-  expect(nobody.out).toContain('which is not a sender of any account');
+  const unassigned = await run(['inbound', 'simulate', '--from', '+38640123456', '--to', 'Absent', 'x']);
+  expect(unassigned.out).toContain('which is not a sender of any account');
   const listed = await run(['inbound', 'list', '--account', 'Demo', '--from', '1h']);
   expect(listed.out.split('\n')[1]).toMatch(/\+38640123456\t\+38640111222\tSTOP now\t/);
 });
@@ -94,7 +94,7 @@ test('the hours are counted', async () => {
   expect(await json(['carriers', 'receipts'])).toEqual([]);
 });
 
-/** The service counts every few seconds; nobody has to wait for that here. */
+/** The service counts every few seconds; the test counts immediately instead. */
 function counted(messages: number): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -1,4 +1,4 @@
-/** An SMSC over loopback that the service is bound to, and what both sides know of a message. */
+/** An SMSC over loopback that the service is bound to, and the view of both sides on a message. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -13,18 +13,18 @@ export type Submit = { readonly destination: string; readonly at: number };
 export type Peer = Smsc & {
   /** Every submit_sm, in the order of arrival. */
   readonly submits: Submit[];
-  /** What becomes of messages to a number; others are delivered. */
+  /** Outcomes of messages by number; others are delivered. */
   readonly fates: Map<string, Fate>;
 };
 
-/** Takes everything, unless its `fates` say otherwise. Stopped with the test file. */
+/** Accepts everything unless its `fates` specify otherwise. Stopped with the test file. */
 export async function peer(options: SmscOptions = {}): Promise<Peer> {
   const smsc = silentPeer(options);
   await smsc.listen();
   return smsc;
 }
 
-/** One that nobody can reach before it is told to listen. */
+/** Refuses connections until `listen` is called. */
 export function silentPeer(options: SmscOptions = {}): Peer {
   const submits: Submit[] = [];
   const fates = new Map<string, Fate>();
@@ -46,7 +46,7 @@ export type Route = { country?: string; prefix?: string; priority?: number; weig
 export const urlOf = ({ port }: { port: number }, query = ''): string =>
   `smpp://esme:hunter2@127.0.0.1:${port}${query}`;
 
-/** A carrier at this address, with a route for everything unless told otherwise. Returns its id. */
+/** A carrier at this address, with a route for every destination by default. Returns its id. */
 export async function addCarrier(db: Queryable, url: string, routes: Route[] = [{}]): Promise<string> {
   const id = newId();
   await db.query('INSERT INTO carriers (id, name, url) VALUES ($1, $2, $3)', [id, `carrier ${id}`, url]);
@@ -59,7 +59,7 @@ export async function addCarrier(db: Queryable, url: string, routes: Route[] = [
   return id;
 }
 
-/** A carrier for this SMSC, bound as often as it shall be. */
+/** A carrier for this SMSC with the given number of binds. */
 export async function bound(
   db: Queryable,
   smsc: Peer,
@@ -78,7 +78,7 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     try {
       const look = condition();
       if (await look) return;
-      // Asking the database or the service costs both of them a millisecond: often at first, and then ever less often.
+      // Each query costs the database and the service a millisecond, so the interval starts short and grows.
       if (typeof look !== 'boolean') pauseMs = Math.min(pauseMs * 1.2, 50);
     } catch (error) {
       cause = error;
@@ -97,7 +97,7 @@ export function untilState(db: Queryable, id: string, state: string, timeout?: n
   return until(async () => (await stateOf(db, id)) === state, timeout);
 }
 
-/** How many messages are in which state. */
+/** The number of messages by state. */
 export async function states(db: Queryable): Promise<Record<string, number>> {
   const { rows } = await db.query<{ state: string; count: number }>(
     'SELECT state, count(*)::integer FROM messages GROUP BY state',
@@ -105,7 +105,7 @@ export async function states(db: Queryable): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** The carrier's references of a message, in the order of its parts. */
+/** The carrier's references of a message, in part order. */
 export async function referencesOf(db: Queryable, id: string): Promise<string[]> {
   const { rows } = await db.query<{ reference: string }>(
     'SELECT reference FROM parts WHERE message_id = $1 ORDER BY part',
@@ -114,7 +114,7 @@ export async function referencesOf(db: Queryable, id: string): Promise<string[]>
   return rows.map(({ reference }) => reference);
 }
 
-/** A receipt in the usual text form. */
+/** A receipt in the usual text format. */
 export function receipt(reference: string, stat: string, destination: string): PduInput<'deliver_sm'> {
   const text = `id:${reference} sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:${stat} err:000 text:`;
   return {

@@ -1,4 +1,4 @@
-/** Links that are cut, and processes that vanish or oversleep, while messages are on their way. */
+/** Connections that are cut, and processes that crash or are suspended, while messages are in flight. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -15,7 +15,7 @@ import { bound, peer, referencesOf, states, until, untilState } from './carrier.
 const window = 50;
 const total = 120;
 
-/** Cuts the link while a full window waits for its answers; returns what the SMSC saw until all had been dealt with. */
+/** Cuts the connection while a full window is unanswered; returns the submits at the SMSC once every message is settled. */
 async function cutInFullWindow(query: string) {
   const service = await testService();
   const smsc = await peer({ answerDelayMs: 300 });
@@ -43,7 +43,7 @@ const unhurried = await testService();
 const slow = await peer({ answerDelayMs: 700 });
 await bound(unhurried.db, slow);
 
-test('who loses the right to a connection waits for the answers that are under way', async () => {
+test('a process that loses a bind slot waits for the outstanding responses', async () => {
   const { db } = unhurried;
   await sender(unhurried, await testAccount(db))({ destinations: numbers(20) });
   await until(() => slow.submits.length === 20);
@@ -55,14 +55,14 @@ test('who loses the right to a connection waits for the answers that are under w
   await until(() => slow.counters.binds === 2);
 });
 
-test('a link cut in a full window loses nothing, and sends at most the window again', async () => {
+test('a connection cut during a full window loses nothing, and at most the window is sent again', async () => {
   const { db, submits } = resent;
   await until(async () => (await states(db))['DELIVERED'] === total);
   expect(new Set(submits.map(({ destination }) => destination)).size).toBe(total);
   expect(submits).toHaveLength(total + window);
 });
 
-test('where nothing may be sent twice, what was cut is UNKNOWN, and the rest arrives', async () => {
+test('where nothing may be sent twice, unanswered messages are UNKNOWN, and the rest is delivered', async () => {
   const { db, submits } = never;
   await until(async () => (await states(db))['DELIVERED'] === total - window);
   expect(await states(db)).toEqual({ UNKNOWN: window, DELIVERED: total - window });
@@ -71,7 +71,7 @@ test('where nothing may be sent twice, what was cut is UNKNOWN, and the rest arr
 
 const patience = { validitySeconds: 60, silentSeconds: 60 };
 
-test('a process that slept through its lease changes nothing any more', async () => {
+test('a process that was suspended beyond its lease changes nothing', async () => {
   const { db } = idle;
   const account = await testAccount(db);
   const [id] = idsOf(await sender(idle, account)());
@@ -98,11 +98,11 @@ test('a process that slept through its lease changes nothing any more', async ()
 
   await settle(db, awake, [{ message: current, kind: 'submitted', carrierId, references: ['second'] }], patience);
   expect(await states(db)).toEqual({ SENT: 1 });
-  // The carrier has both, so a receipt of either counts.
+  // The carrier has both, so a receipt for either counts.
   expect((await referencesOf(db, id!)).toSorted()).toEqual(['first', 'second']);
 });
 
-test('what a vanished process was about to send, and must not be sent twice, is UNKNOWN', async () => {
+test('messages claimed by a crashed process that must not be sent twice are UNKNOWN', async () => {
   const { db } = idle;
   const account = await testAccount(db);
   const [marked, taken] = idsOf(await sender(idle, account)({ destinations: numbers(2) }));
@@ -117,7 +117,7 @@ test('what a vanished process was about to send, and must not be sent twice, is 
 });
 
 test.each(['before', 'after'] as const)(
-  'a result is stored in the end, though the database went away %s it was written',
+  'a result is stored eventually if the database fails %s the write',
   async (moment) => {
     const send = sender(shaken, await testAccount(shaky.db));
     const [before] = idsOf(await send());
@@ -131,7 +131,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a result is stored in the end, though the database was away for seconds', async () => {
+test('a result is stored eventually after seconds without a database', async () => {
   const send = sender(shaken, await testAccount(shaky.db));
   const submits = steady.submits.length;
   const cut = proxy.cut('store submitted', 'before');
@@ -144,7 +144,7 @@ test('a result is stored in the end, though the database was away for seconds', 
   expect(steady.submits).toHaveLength(submits + 1);
 });
 
-test('the same if no carrier was up to the end of its validity', async () => {
+test('a result is stored if no carrier was up until the validity expired', async () => {
   const { db } = carrierless;
   const [gone, kept] = idsOf(await sender(carrierless, await testAccount(db))({ destinations: numbers(2) }));
   await db.query(`UPDATE submissions SET accepted_at = now() - interval '2 minutes'`);

@@ -1,4 +1,4 @@
-/** A message that was scheduled far ahead: its id, and so its week, is of the time when it was accepted. */
+/** A message scheduled far ahead: its id, and so its weekly partition, has the time when it was accepted. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
@@ -19,7 +19,7 @@ for (const { table, name, from, to } of partitionsAround(accepted, await partiti
 
 const idThen = () => uuidAt(accepted).slice(0, 14) + newId().slice(14);
 
-/** Accepted long ago, to be sent now. */
+/** Accepted long ago, due now. */
 async function due(destination: string): Promise<string> {
   const [submission, id] = [idThen(), idThen()].toSorted();
   await db.query(
@@ -37,7 +37,7 @@ async function due(destination: string): Promise<string> {
   return id!;
 }
 
-test('its receipt is known, although it was accepted long before', async () => {
+test('its receipt is matched, although it was accepted long before', async () => {
   const destination = '+38640123456';
   const id = await due(destination);
   await untilState(db, id, 'SENT');
@@ -46,7 +46,7 @@ test('its receipt is known, although it was accepted long before', async () => {
   await untilState(db, id, 'FAILED');
 });
 
-test('a number that its carrier uses again means the newer message', async () => {
+test('a reference that its carrier reuses belongs to the newer message', async () => {
   const [old, young] = [await due('+38640123001'), await due('+38640123001')];
   await untilState(db, old, 'SENT');
   await untilState(db, young, 'SENT');

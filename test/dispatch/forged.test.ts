@@ -1,4 +1,4 @@
-/** What a phone says is not what a carrier says: who can tell of a message that it failed, and who cannot. */
+/** Receipts come from carriers, not from phones: which deliveries may report that a message failed, and which may not. */
 import { expect, test } from 'vitest';
 import { matchOlder, matchParked } from '../../src/flows/messages/receipts.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
@@ -14,7 +14,7 @@ const shop = await testAccount(db, { senders: [{ value: ours, type: 1 }, {}] });
 const other = await testAccount(db);
 const send = sender(service, other);
 
-/** Two SMSCs that know us by the same name: one marks its receipts, the other does not. */
+/** Two SMSCs with the same system id for us: one marks its receipts, the other does not. */
 const strict = await scripted();
 const loose = await scripted();
 await addCarrier(db, urlOf(strict), [{ prefix: '+38631', priority: 1 }]);
@@ -22,7 +22,7 @@ await addCarrier(db, urlOf(loose, '?unflagged_receipts=true'), [{ prefix: '+3864
 await until(() => strict.binds === 1 && loose.binds === 1);
 
 let last = 0;
-/** A message that this SMSC has taken under that id. */
+/** A message that this SMSC has accepted under that id. */
 async function sent(smsc: Scripted, id: string, number?: string): Promise<{ id: string; destination: string }> {
   last += 1;
   const destination = number ?? `${smsc === strict ? '+38631' : '+38641'}${String(100_000 + last)}`;
@@ -33,7 +33,7 @@ async function sent(smsc: Scripted, id: string, number?: string): Promise<{ id: 
 }
 
 let sequence = 1_000;
-/** Delivered and acknowledged, that is stored. */
+/** Delivered and acknowledged, and therefore stored. */
 async function deliver(smsc: Scripted, pdu: PduInput<'deliver_sm' | 'data_sm'>): Promise<void> {
   sequence += 1;
   const mine = sequence;
@@ -41,7 +41,7 @@ async function deliver(smsc: Scripted, pdu: PduInput<'deliver_sm' | 'data_sm'>):
   await until(() => smsc.heard.some((heard) => heard.sequence === mine && heard.command === `${pdu.command}_resp`));
 }
 
-/** As a phone's text comes from a carrier. */
+/** A phone's text as a carrier delivers it. */
 function sms(text: string, from = '38651987654', change: Partial<PduInput<'deliver_sm'>> = {}): PduInput<'deliver_sm'> {
   return {
     command: 'deliver_sm',
@@ -70,7 +70,7 @@ async function parked(key: string): Promise<number> {
   return (await db.query('SELECT 1 FROM unmatched_receipts WHERE $1 = ANY (keys)', [key])).rowCount!;
 }
 
-/** As if the time had passed after which receipts are looked at again, and two such looks with it. */
+/** Advances the time beyond which unmatched receipts are checked again, and runs two such checks. */
 async function lookedAtAgain(): Promise<void> {
   await db.query(`UPDATE unmatched_receipts SET received_at = received_at - interval '10 seconds'`);
   await matchParked(db, 1_000);
@@ -96,7 +96,7 @@ const written: [string, Partial<PduInput<'deliver_sm'>>][] = [
 ];
 
 test.each(written)(
-  '%s that reads like a receipt is a text to its recipient, and changes nothing',
+  '%s that looks like a receipt is an inbound message to its recipient, and changes nothing',
   async (_, change) => {
     const { id } = await sent(strict, '1');
     const before = (await inbound(forged('1'))).length;
@@ -107,7 +107,7 @@ test.each(written)(
   },
 );
 
-test('so is one from the number that the message went to', async () => {
+test('so is one from the destination of the message', async () => {
   const { id, destination } = await sent(strict, 'answered');
   await deliver(strict, sms(forged('answered'), destination.slice(1)));
   expect(await inbound(forged('answered'))).toEqual([{ account_id: shop.id }]);
@@ -122,7 +122,7 @@ test('so is one by data_sm', async () => {
   expect(await stateOf(db, id)).toBe('SENT');
 });
 
-test('what the carrier marks counts: by type, or by both parameters', async () => {
+test('a receipt that the carrier marks counts: by type, or by both parameters', async () => {
   const one = await sent(strict, '3');
   await deliver(strict, receipt('3', 'UNDELIV', one.destination));
   expect(await stateOf(db, one.id)).toBe('FAILED');
@@ -164,14 +164,14 @@ test.each([
   expect(await stateOf(db, id)).toBe('DELIVERED');
 });
 
-test('one with both addresses as they were in the submit counts, also if both are numbers', async () => {
+test('one with both addresses of the submit counts, also if both are numbers', async () => {
   const { id, destination } = await sent(strict, 'unswapped');
   const unswapped = { source_addr: ours.slice(1), dest_addr_ton: 1, destination_addr: destination.slice(1) };
   await deliver(strict, { ...receipt('unswapped', 'DELIVRD', destination), ...unswapped });
   expect(await stateOf(db, id)).toBe('DELIVERED');
 });
 
-test('an id in decimal that was answered in hex counts by a national number, and not without one', async () => {
+test('a decimal id that was assigned in hexadecimal counts with a national number, and not without one', async () => {
   const [one, two] = [await sent(strict, '0A1B2C3D'), await sent(strict, '0A1B2C3E')];
   const national = { source_addr_ton: 2, source_addr: `0${one.destination.slice(4)}` };
   await deliver(strict, { ...receipt('169552957', 'DELIVRD', one.destination), ...national });
@@ -181,7 +181,7 @@ test('an id in decimal that was answered in hex counts by a national number, and
   expect(await stateOf(db, two.id)).toBe('SENT');
 });
 
-test('one from another SMSC counts for none of these messages, whatever it names', async () => {
+test('one from another SMSC counts for none of these messages, whatever ids it contains', async () => {
   const { id, destination } = await sent(strict, 'elsewhere');
   await deliver(loose, receipt('elsewhere', 'REJECTD', destination));
   await lookedAtAgain();
@@ -200,14 +200,14 @@ test('of hundreds of guessed ids, from a phone or for another number, none count
   expect(states.filter((state) => state !== 'SENT')).toEqual([]);
 });
 
-test('where the carrier marks none, a text counts if it comes from the number that the message went to', async () => {
+test('if the carrier marks no receipts, a text from the destination of the message counts', async () => {
   const { id, destination } = await sent(loose, 'loose-1');
   await deliver(loose, sms(forged('loose-1', 'UNDELIV'), destination.slice(1)));
   expect(await stateOf(db, id)).toBe('FAILED');
   expect(await inbound(forged('loose-1', 'UNDELIV'))).toEqual([]);
 });
 
-test('there, so does one that comes before the answer to its submit', async () => {
+test('if the carrier marks no receipts, one before the response to its submit counts too', async () => {
   const destination = '+38641555555';
   loose.onSubmit = (pdu) => [
     { ...sms(forged('loose-2', 'UNDELIV'), destination.slice(1)), sequence: 90_001 },
@@ -218,7 +218,7 @@ test('there, so does one that comes before the answer to its submit', async () =
   expect(await inbound(forged('loose-2', 'UNDELIV'))).toEqual([]);
 });
 
-test('there, one from any other number is a text to its recipient, and changes nothing', async () => {
+test('if the carrier marks no receipts, one from any other number is an inbound message, and changes nothing', async () => {
   const { id } = await sent(loose, 'loose-3');
   await deliver(loose, sms(forged('loose-3')));
   expect(await inbound(forged('loose-3'))).toEqual([{ account_id: shop.id }]);
@@ -231,14 +231,14 @@ test('there, one from any other number is a text to its recipient, and changes n
   expect(await parked('loose-3')).toBe(0);
 });
 
-test('there, the same receipt again is no text to anybody', async () => {
+test('if the carrier marks no receipts, a repeated receipt is not an inbound message', async () => {
   const { id, destination } = await sent(loose, 'loose-4');
   for (let round = 0; round < 2; round++) await deliver(loose, sms(forged('loose-4', 'DELIVRD'), destination.slice(1)));
   expect(await stateOf(db, id)).toBe('DELIVERED');
   expect(await inbound(forged('loose-4', 'DELIVRD'))).toEqual([]);
 });
 
-test('the error of a failed receipt is kept with the message, and shown to its customer', async () => {
+test('the error of a failed receipt is stored with the message, and shown to its customer', async () => {
   const { id, destination } = await sent(strict, 'broken');
   const text = 'id:broken sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:UNDELIV err:027 text:';
   await deliver(strict, { ...receipt('broken', 'UNDELIV', destination), short_message: Buffer.from(text) });

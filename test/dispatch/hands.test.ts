@@ -1,4 +1,4 @@
-/** An operator's hands on the queue: what waits by command, what is cancelled in sets, and what is of no use later. */
+/** Managing the queue: pausing, cancelling in batches, and discarding expired messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { books, croatian, idsOf, numbers, sender, type TestAccount, testAccount } from '../harness/accounts.ts';
@@ -34,7 +34,7 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 let used = 0;
 const number = () => `+38641${200_000 + used++}`;
 
-/** Sends until a message waits, also a while later: one that a busy process left in the queue is taken by then. Returns its id. */
+/** Sends until a message remains in the queue for a while: one left there by a busy process is claimed by then. Returns its id. */
 async function untilPaused(process: RunningService, by: TestAccount, fields: object = {}): Promise<string> {
   for (;;) {
     const [id] = idsOf(await sender(process, by)({ destinations: [number()], ...fields }));
@@ -56,12 +56,12 @@ const audited = async (action: string) =>
   ((await admin({ path: `/audit?action=${encodeURIComponent(action)}` })).body as { entries: { actor: string }[] })
     .entries;
 
-test('a carrier is told how long a request is valid; values that make no sense are refused, and so is another one by the same key', async () => {
+test('a carrier receives the validity of a request; invalid values are refused, and so is another validity with the same key', async () => {
   const destination = number();
   const send = sender(service, account);
   await send({ destinations: [destination], validitySeconds: 90 });
   await until(() => wasSent(destination));
-  // Relative, a second or so after it was accepted.
+  // Relative, about a second after it was accepted.
   expect(periods.get(destination)).toMatch(/^00000000(0130|012\d|011\d)000R$/);
   for (const validitySeconds of [59, 172_801, 60.5, -1, '90', true]) {
     const { status, text } = await send({ validitySeconds });
@@ -74,7 +74,7 @@ test('a carrier is told how long a request is valid; values that make no sense a
   expect((await send({ validitySeconds: 61 }, key)).status).toBe(422);
 });
 
-test('messages for a paused carrier wait in all processes, are shown so, and leave when it is resumed', async () => {
+test('messages for a paused carrier wait in all processes, are shown as paused, and are sent when it is resumed', async () => {
   expect(
     (await admin({ method: 'PUT', path: `/pauses/carriers/${carrierId}`, headers: { 'x-operator': 'Ana' } })).body,
   ).toEqual(expect.objectContaining({ kind: 'carrier', carrierId, by: 'Ana' }));
@@ -98,7 +98,7 @@ test('messages for a paused carrier wait in all processes, are shown so, and lea
     expect((await admin({ method: 'PUT', path: `/pauses/${what}/${unknown}` })).status).toBe(404);
 });
 
-test('the messages of a paused account wait, those of others leave, and what outlives its validity meanwhile is never sent', async () => {
+test('messages of a paused account wait, those of others are sent, and an expired one is never sent', async () => {
   const held = await testAccount(db);
   const free = await testAccount(db);
   await admin({ method: 'PUT', path: `/pauses/accounts/${held.id}` });
@@ -130,7 +130,7 @@ test('the messages of a paused account wait, those of others leave, and what out
   expect(Number(balance)).toBeCloseTo(1_000 - Number(charged), 6);
 });
 
-test('what waits is cancelled in sets, given back and reported; what a carrier may have is left', async () => {
+test('waiting messages are cancelled in batches, refunded and reported; messages a carrier may have are not cancelled', async () => {
   const asked = await testAccount(db);
   const hermod = operations(service.base);
   await admin({ method: 'PUT', path: `/pauses/accounts/${asked.id}` });
@@ -161,7 +161,7 @@ test('what waits is cancelled in sets, given back and reported; what a carrier m
     done: true,
   });
   expect(await stateOf(db, planned!)).toBe('SCHEDULED');
-  // Sets of 500.
+  // Batches of 500.
   expect(await audited('messages cancel')).toMatchObject([{ actor: 'Ana' }, { actor: 'Ana' }]);
   await until(() => said(first).length === 1);
   expect(said(first)).toEqual([{ messageId: first, status: 'CANCELLED', segments: 1, price: 0 }]);
@@ -184,7 +184,7 @@ test('what waits is cancelled in sets, given back and reported; what a carrier m
   expect(Number(balance)).toBeCloseTo(1_000 - Number(rows[0]!.left), 6);
 });
 
-test('started with --paused, nothing leaves until it is resumed, whichever process accepts it', async () => {
+test('started with --paused, nothing is sent until it is resumed, whichever process accepts it', async () => {
   const started = await up(
     { DATABASE_URL: url, HERMOD_DATA_DIR: dataDir(), HERMOD_PROCESSES: '1', HERMOD_ADMIN_TOKEN: adminToken },
     {},

@@ -1,4 +1,4 @@
-/** A process without work leaves the database alone, and sees work of which it was not notified. */
+/** An idle process hardly uses the database, and finds work without a notification. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
@@ -9,7 +9,7 @@ const service = await testService();
 const { db } = service;
 await bound(db, await peer());
 
-/** Statements outside a transaction count as one each. */
+/** Each statement outside a transaction counts as one commit. */
 async function transactions(): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'SELECT xact_commit::float8 AS count FROM pg_stat_database WHERE datname = current_database()',
@@ -17,15 +17,15 @@ async function transactions(): Promise<number> {
   return rows[0]!.count;
 }
 
-test('an idle process runs a few statements a second', async () => {
+test('an idle process runs at most a few statements per second', async () => {
   await sleep(2_000);
   const before = await transactions();
   await sleep(6_000);
-  // Measured: 15 to 25. Each loop asking for itself, as it was once, 200.
+  // Measured: 15 to 25. When each loop polled for itself it was 200.
   expect((await transactions()) - before).toBeLessThan(60);
 });
 
-test('a message that was put into the queue without a notification is sent', async () => {
+test('a message that was inserted into the queue without a notification is sent', async () => {
   const send = sender(service, await testAccount(db));
   const [scheduled] = idsOf(
     await send({ destinations: numbers(1), scheduledTime: Math.floor(Date.now() / 1_000) + 3_600 }),

@@ -1,4 +1,4 @@
-/** Messages that people send to the numbers of accounts. */
+/** Messages that phones send to the numbers of accounts. */
 import { expect, test } from 'vitest';
 import type { Encoding } from '../../src/domain/text/text.ts';
 import { split } from '../../src/domain/text/text.ts';
@@ -24,7 +24,7 @@ const account = await testAccount(db, { senders: [{ value: ours, type: 1 }, {}] 
 await db.query('UPDATE senders SET inbound_url = $1 WHERE account_id = $2', [`${receiver.url}/inbound`, account.id]);
 await db.query('UPDATE senders SET deleted_at = now() WHERE account_id <> $1', [account.id]);
 
-/** Each of the two services holds a bind, and deliveries take turns. */
+/** Each of the two services has one bind, and deliveries alternate. */
 const smsc = await peer();
 const carrierId = await bound(db, smsc, { query: '?binds=2', binds: 2 });
 
@@ -52,14 +52,14 @@ function pdus(text: string, encoding: Encoding): PduInput<'deliver_sm'>[] {
   return built.map((part) => ({ command: 'deliver_sm', ...addresses, ...both, ...part }));
 }
 
-/** Acknowledged one after the other, so that each is stored before the next comes. */
+/** Each delivery is acknowledged, and so stored, before the next one is sent. */
 async function deliver(list: PduInput<'deliver_sm'>[]): Promise<void> {
   for (const pdu of list) expect(isAcknowledged(await smsc.send(pdu))).toBe(true);
 }
 
 const texts = () => receiver.received.map(({ body }) => (JSON.parse(body) as { Message: string }).Message);
 
-test('arrive at the address of the sender, in the words of the contract', async () => {
+test('arrive at the URL of the sender, in the format of the API', async () => {
   await smsc.deliver({ sender: customer, recipient: ours, text: 'Hello, 5 € [ok]', encoding: 'GSM-7' });
   const [got] = await receiver.until(1);
   expect(got).toMatchObject({ method: 'POST', path: '/inbound' });
@@ -83,7 +83,7 @@ test('may be in UCS-2 and in Latin-1', async () => {
 test.each([
   ['national', 2, '040111222'],
   ['national, without the zero', 2, '40111222'],
-  ['national, of a type that was left out', 0, '040111222'],
+  ['national, without a type', 0, '040111222'],
   ['national, marked as international', 1, '040111222'],
   ['national without the zero, marked as international', 1, '40111222'],
   ['international, of another type', 3, '38640111222'],
@@ -96,14 +96,14 @@ test.each([
 test.each([
   ['national', 2, '041987654', customer],
   ['national, without the zero', 2, '41987654', customer],
-  ['national, of a type that was left out', 0, '041987654', customer],
+  ['national, without a type', 0, '041987654', customer],
   ['national, marked as international', 1, '041987654', customer],
   ['international with 00', 0, '0038641987654', customer],
   ['a short code', 3, '4567', '4567'],
   ['a short code, marked as national', 2, '4567', '4567'],
   ['a name', 5, 'Bank', 'Bank'],
 ])(
-  'tell of a sender that is %s in E.164, where it has such a number',
+  'report a sender that is %s in E.164, if it has such a number',
   async (name, source_addr_ton, source_addr, sender) => {
     const [pdu] = pdus(`from ${name}`, 'GSM-7');
     await deliver([{ ...pdu!, source_addr_ton, source_addr }]);
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('are read in the national tables that each part names', async () => {
+test('are decoded with the national tables that each part declares', async () => {
   const [pdu] = pdus('x', 'GSM-7');
   const part = (place: number, language: number[], octets: number[]) => ({
     ...pdu!,
@@ -128,7 +128,7 @@ test('are read in the national tables that each part names', async () => {
   expect((await stored()).at(-1)).toMatchObject({ text: 'İşí€', complete: true });
 });
 
-test('may change their alphabet from part to part', async () => {
+test('may change their encoding from part to part', async () => {
   const [gsm] = pdus('a'.repeat(200), 'GSM-7');
   const [, ucs2] = pdus('č'.repeat(100), 'UCS-2');
   const header = Buffer.concat([gsm!.short_message!.subarray(0, 5), Buffer.from([2])]);
@@ -137,7 +137,7 @@ test('may change their alphabet from part to part', async () => {
   expect((await stored()).at(-1)).toMatchObject({ text: 'a'.repeat(153) + 'č'.repeat(33), complete: true });
 });
 
-test('are put together from parts in any order, over two processes, with one of them twice', async () => {
+test('are joined from parts in any order, over two processes, with one part repeated', async () => {
   const [one, two, three, four] = pdus(longUcs2, 'UCS-2');
   const before = (await stored()).length;
   await deliver([four!, two!, two!, one!]);
@@ -148,7 +148,7 @@ test('are put together from parts in any order, over two processes, with one of 
   expect(await parts()).toBe(0);
 });
 
-test('are put together once, if all their parts come at the same moment', async () => {
+test('are joined once if all parts arrive at the same moment', async () => {
   const before = (await stored()).length;
   const all = Array.from({ length: 5 }, () => pdus(long, 'GSM-7')).flat();
   const outcomes = await Promise.all(all.map((pdu) => smsc.send(pdu)));
@@ -157,7 +157,7 @@ test('are put together once, if all their parts come at the same moment', async 
   expect(await parts()).toBe(0);
 });
 
-test('are delivered as they are when the rest does not come in time', async () => {
+test('are delivered in part when the rest does not arrive in time', async () => {
   const [one, , three] = pdus(long, 'GSM-7');
   await deliver([three!, one!]);
   expect(await deliverIncomplete(db, 100, 60)).toBe(0);
@@ -169,7 +169,7 @@ test('are delivered as they are when the rest does not come in time', async () =
   expect(await parts()).toBe(0);
 });
 
-test('are not told of again when a part comes once more after all were put together', async () => {
+test('are not reported again when a part is repeated after all were joined', async () => {
   const all = pdus(long, 'GSM-7');
   await deliver(all);
   const before = await stored();
@@ -180,7 +180,7 @@ test('are not told of again when a part comes once more after all were put toget
   expect(await parts()).toBe(0);
 });
 
-test('are new if another text comes under the same reference', async () => {
+test('are new if another text arrives under the same reference', async () => {
   const old = pdus(long, 'GSM-7');
   await deliver(old);
   reference -= 1;
@@ -192,7 +192,7 @@ test('are new if another text comes under the same reference', async () => {
   expect((await stored()).slice(before)).toMatchObject([{ text, complete: false }]);
 });
 
-test('to nobody we know are kept, without an account', async () => {
+test('to an unassigned number are kept, without an account', async () => {
   const [pdu] = pdus('Hello?', 'GSM-7');
   await deliver([{ ...pdu!, destination_addr: '38640999999' }]);
   expect((await stored()).at(-1)).toMatchObject({ account_id: null, recipient: '+38640999999', text: 'Hello?' });
@@ -200,10 +200,10 @@ test('to nobody we know are kept, without an account', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('of a burst all are taken, each once, and none is refused', async () => {
+test('of a burst are all accepted, each once, and none is refused', async () => {
   const before = (await stored()).length;
   const burst = Array.from({ length: 4_000 }, (_, n) => pdus(`burst ${n}`, 'GSM-7')[0]!);
-  // All at once: this SMSC has no window.
+  // All at the same time: this SMSC has no window.
   flood.write(...burst.map((pdu, n) => ({ ...pdu, sequence: 1_000 + n })));
   const answers = () => flood.heard.filter(({ command }) => command === 'deliver_sm_resp');
   await until(() => answers().length === 4_000, 60_000);
@@ -213,7 +213,7 @@ test('of a burst all are taken, each once, and none is refused', async () => {
   expect(got).toHaveLength(4_000);
 }, 90_000);
 
-test('one that cannot be stored is refused alone, and its neighbours are taken', async () => {
+test('one that cannot be stored is refused alone, and the others are accepted', async () => {
   await db.query(`ALTER TABLE inbound_messages ADD CONSTRAINT poison CHECK (text <> 'poison') NOT VALID`);
   const before = (await stored()).length;
   const texts = Array.from({ length: 40 }, (_, n) => (n === 17 ? 'poison' : `neighbour ${n}`));

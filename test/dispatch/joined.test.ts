@@ -1,4 +1,4 @@
-/** A process that joins others on one database gets its share of the binds of a carrier, and leaves it when it stops. */
+/** A process that joins others on one database gets its share of a carrier's binds, and releases it when it stops. */
 import { expect, onTestFinished, test } from 'vitest';
 import { numbers, sender, testAccount } from '../harness/accounts.ts';
 import { type RunningService, serviceOn, testService } from '../harness/service.ts';
@@ -10,7 +10,7 @@ const smsc = await peer({ answerDelayMs: 20 });
 const carrier = await bound(db, smsc, { query: '?binds=4', binds: 4 });
 const account = await testAccount(db);
 
-/** How many of the four slots each process holds, as PostgreSQL knows it, in ascending order. */
+/** The number of the four slots held by each process according to PostgreSQL, in ascending order. */
 async function shares(): Promise<number[]> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::integer FROM pg_locks l, (SELECT hashtextextended($1, n) AS key FROM generate_series(0, 3) n) k
@@ -29,7 +29,7 @@ async function join(): Promise<RunningService> {
   return joined;
 }
 
-/** Sends single messages one after the other until it is stopped; resolves with how many were accepted. */
+/** Sends single messages one after the other until stopped; resolves with the number accepted. */
 function load(send: ReturnType<typeof sender>): () => Promise<number> {
   let isOn = true;
   const run = async () => {

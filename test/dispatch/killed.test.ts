@@ -1,4 +1,4 @@
-/** A real process, killed with a full window: what is not recorded is sent again, and that is never more than the window. */
+/** A real process killed during a full window: only messages without a stored result are sent again, at most one window. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -36,7 +36,7 @@ async function leases(db: Db): Promise<string[]> {
   return rows.map(({ lease }) => lease);
 }
 
-/** A service bound to this SMSC; then something happens, and then it has all messages to send. */
+/** A service bound to this SMSC; runs the given step, then sends all messages. */
 async function busyService(databaseUrl: string, smsc: Peer, before: () => Promise<unknown> = async () => {}) {
   const running = await up({
     DATABASE_URL: databaseUrl,
@@ -63,19 +63,19 @@ async function killItsOwner(smsc: Peer, pids: number[]): Promise<void> {
   await untilGone(victim);
 }
 
-/** The bind moves, and everything arrives. */
+/** The bind moves to another process, and every message is delivered. */
 async function recovers(db: Db, smsc: Peer): Promise<void> {
   const [dead, ...others] = await leases(db);
   expect(others).toEqual([]);
   await until(() => smsc.receivers === 1 && smsc.counters.binds === 2);
-  // In half a minute others take over; here, now.
+  // Other processes take over after 30 s; the test does it immediately.
   await expireWorkers(db, [dead!]);
   await until(async () => (await states(db))['DELIVERED'] === total);
   expect(new Set(smsc.submits.map(({ destination }) => destination)).size).toBe(total);
   expect(smsc.submits.length).toBeLessThanOrEqual(total + window);
 }
 
-test('killed before the carrier answers', async () => {
+test('killed before the carrier responds', async () => {
   const { db, url, smsc } = slow;
   const running = await busyService(url, smsc);
   await until(() => smsc.submits.length === window);
@@ -84,14 +84,14 @@ test('killed before the carrier answers', async () => {
   expect(await running.stop()).toBe(0);
 });
 
-test('killed when the carrier has answered, and that could not be stored yet', async () => {
+test('killed after the carrier has responded, before the results are stored', async () => {
   const { db, url, smsc } = quick;
   const holder = new pg.Client(url);
   await holder.connect();
   onTestFinished(() => holder.end());
   const running = await busyService(url, smsc, () => holder.query('BEGIN; LOCK TABLE parts IN SHARE MODE'));
   await until(() => smsc.submits.length === window);
-  // The carrier has answered all, and would take more.
+  // The carrier has responded to all, and would accept more.
   await sleep(1_000);
   expect(smsc.submits.length).toBe(window);
   await killItsOwner(smsc, running.workers());

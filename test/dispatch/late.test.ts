@@ -1,6 +1,6 @@
 /**
- * Carriers that are late, stalled, lying or dying. What they get twice is never more than the window of each connection, and
- * nothing over a link that lives.
+ * Carriers that are slow, stalled, faulty or crashing. At most the window of each connection is sent twice, and
+ * nothing over a connection that stays up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const { db } = service;
 const send = sender(service, await testAccount(db));
 let rigs = 0;
 
-/** A carrier of its own for each test, with the numbers that lead to it. */
+/** A separate carrier for each test, with the numbers routed to it. */
 async function rig(query: string) {
   const smsc = await scripted();
   const prefix = `+38640${20 + rigs++}`;
@@ -38,7 +38,7 @@ async function rig(query: string) {
   };
 }
 
-/** Messages of each connection that came again, on it or on a later one. */
+/** Messages of each connection that were sent again, on it or on a later one. */
 function twicePerConnection(submits: readonly ScriptedSubmit[]): number[] {
   const last = new Map(submits.map((submit, index) => [submit.destination, index]));
   const counts = new Map<number, number>(submits.map(({ connection }) => [connection, 0]));
@@ -48,7 +48,7 @@ function twicePerConnection(submits: readonly ScriptedSubmit[]): number[] {
   return [...counts.values()];
 }
 
-// Not less: on a busy machine this carrier is late with its answers to enquire_link, too, and the link would be given up.
+// Not shorter: on a busy machine this carrier also responds late to enquire_link, and the connection would be closed.
 const late = await rig('?timeout=5');
 const slow = await rig('?timeout=1&window=50');
 const patient = await rig('?timeout=120');
@@ -56,7 +56,7 @@ const stalled = await rig(`?timeout=1&window=${window}`);
 const rebound = await rig(`?timeout=1&window=${window}`);
 const closing = await rig('?timeout=1');
 
-test.concurrent('an answer that comes after the timeout counts, and the message is not sent again', async () => {
+test.concurrent('a response after the timeout counts, and the message is not sent again', async () => {
   late.smsc.onSubmit = (pdu, line) => {
     setTimeout(() => line.write(taken(pdu, `late ${pdu.sequence}`)), 7_000);
     return [];
@@ -67,7 +67,7 @@ test.concurrent('an answer that comes after the timeout counts, and the message 
   expect(late.smsc.binds).toBe(1);
 });
 
-test.concurrent('a carrier that works through its queue slowly gets every message once, however long the last ones wait', async () => {
+test.concurrent('a carrier that processes its queue slowly gets every message once, however long the last ones wait', async () => {
   const queue: (() => void)[] = [];
   const pace = setInterval(() => queue.shift()?.(), 40);
   slow.smsc.onSubmit = (pdu, line) => {
@@ -81,7 +81,7 @@ test.concurrent('a carrier that works through its queue slowly gets every messag
   expect(slow.smsc.binds).toBe(1);
 });
 
-test.concurrent('a message that waits for its answer stays in the hands of a process that lives', async () => {
+test.concurrent('an unanswered message stays claimed by a running process', async () => {
   const answers: (() => void)[] = [];
   patient.smsc.onSubmit = (pdu, line) => {
     answers.push(() => line.write(taken(pdu, 'at last')));
@@ -99,7 +99,7 @@ test.concurrent('a message that waits for its answer stays in the hands of a pro
   expect(patient.smsc.submits).toHaveLength(1);
 });
 
-test.concurrent('a carrier that stops reading and goes on gets at most its window twice', async () => {
+test.concurrent('a carrier that stops reading and resumes gets at most its window twice', async () => {
   const { smsc } = stalled;
   smsc.onSubmit = (pdu, line) => [taken(pdu, `stalled ${line.number} ${pdu.sequence}`)];
   await until(() => smsc.binds === 1);
@@ -112,7 +112,7 @@ test.concurrent('a carrier that stops reading and goes on gets at most its windo
   expect(smsc.submits.length).toBeLessThanOrEqual(200 + window);
 });
 
-/** What a carrier does to the submits of its first connections; later ones are honest. */
+/** How a carrier handles the submits of its first connections; later ones behave normally. */
 type Lie = (pdu: Pdu<'submit_sm'>, line: Line, count: number) => PduInput[];
 
 const nack = ({ sequence }: Pdu<'submit_sm'>): PduInput => ({ command: 'generic_nack', sequence, status: 0x08 });
@@ -171,7 +171,7 @@ test.concurrent.each(liars)(
   },
 );
 
-test.concurrent('an answer to a submit of the connection before means nothing on the next', async () => {
+test.concurrent('a response to a submit of the previous connection has no effect on the next', async () => {
   const old: number[] = [];
   rebound.smsc.onSubmit = (pdu, line) => {
     if (line.number === 1) {
@@ -190,7 +190,7 @@ test.concurrent('an answer to a submit of the connection before means nothing on
   expect(rows.map(({ reference }) => reference.split(' ')[0])).toEqual(Array(5).fill('true'));
 });
 
-test.concurrent('after three submits that nobody answered a message is UNKNOWN, and is not sent again', async () => {
+test.concurrent('after three unanswered submits a message is UNKNOWN, and is not sent again', async () => {
   const { smsc } = closing;
   smsc.onSubmit = (_, line) => {
     line.cut();

@@ -1,4 +1,4 @@
-/** What an operator's graphs show of a carrier. */
+/** The metrics of a carrier. */
 import { expect, test } from 'vitest';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -19,7 +19,7 @@ async function figures(prefix = 'hermod_carrier_'): Promise<Record<string, numbe
   );
 }
 
-test('connections, submits by their answer, and receipts by what they say', async () => {
+test('connections, submits by response status, and receipts by outcome', async () => {
   const send = sender(service, await testAccount(db));
   const [good, bad] = numbers(2);
   smsc.fates.set(bad!, { status: 'ESME_RINVDSTADR' });
@@ -35,7 +35,7 @@ test('connections, submits by their answer, and receipts by what they say', asyn
   });
 });
 
-test('what became of messages, how long it took, and that nothing is pending when nothing happens', async () => {
+test('outcomes and durations of messages, and nothing pending when idle', async () => {
   const found = await figures('hermod_');
   expect(found).toMatchObject({
     'hermod_message_states_total{state="SENT"}': 1,
@@ -52,11 +52,11 @@ test('what became of messages, how long it took, and that nothing is pending whe
     expect(found[`hermod_job_last_success_timestamp_seconds{job="${job}"}`], job).toBeGreaterThan(1_700_000_000);
 });
 
-test('what waits in the database, for which carrier and for how long, and what an account can spend', async () => {
+test('waiting messages by carrier and age, and the credit of an account', async () => {
   const account = await testAccount(db);
   await db.query(`INSERT INTO pauses (kind, subject_id, actor) VALUES ('account', $1, 'test')`, [account.id]);
   const send = sender(service, account);
-  // The pause reaches the process within a second or two.
+  // The pause reaches the process within two seconds.
   let waiting: string | undefined;
   await until(async () => {
     const [message] = idsOf(await send());
@@ -66,7 +66,7 @@ test('what waits in the database, for which carrier and for how long, and what a
   });
   await db.query(`UPDATE messages SET due_at = now() - interval '1 hour' WHERE id = $1`, [waiting]);
   const shared = () => figures('hermod_');
-  // Read at most every ten seconds.
+  // Read at most every 10 s.
   await expect
     .poll(async () => (await shared())['hermod_messages_waiting{carrier="Telekom"}'], { interval: 500 })
     .toBe(1);
@@ -84,7 +84,7 @@ test('what waits in the database, for which carrier and for how long, and what a
   ).toBeCloseTo(Number(balance), 6);
 });
 
-test('a carrier that is gone is no longer shown as one that is down', async () => {
+test('a deleted carrier is no longer shown as down', async () => {
   await db.query('DELETE FROM routes WHERE carrier_id = $1', [id]);
   await db.query('DELETE FROM carriers WHERE id = $1', [id]);
   await until(async () => !('hermod_carrier_connections{carrier="Telekom"}' in (await figures())));

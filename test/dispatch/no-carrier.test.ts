@@ -1,4 +1,4 @@
-/** With a database of the operator's own, nothing is accepted until a carrier or the simulator is set explicitly. */
+/** With an external database, nothing is accepted until a carrier or the simulator is set explicitly. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
@@ -31,22 +31,22 @@ const refusal = {
 };
 const notice = 'No carrier is configured: no message is accepted';
 
-test('a message is refused as something that the service cannot do now, over every protocol, and nothing is charged', async () => {
+test('a message is refused as temporarily unavailable over every protocol, and nothing is charged', async () => {
   const before = await books(db, account);
   for (const headers of [{}, {}, { 'idempotency-key': 'once' }]) expect(await send({}, headers)).toMatchObject(refusal);
   const preview = { sender: 'Shop', destinations: ['+38640123456'], message: { content: 'x' } };
   expect(await service.call({ path: '/v1/sms/messages/preview', key: account.key, body: preview })).toMatchObject({
     status: 503,
   });
-  // What the customer did wrong is said first.
-  expect(await send({ sender: 'Nobody' })).toMatchObject({ status: 400 });
+  // Errors of the customer are reported first.
+  expect(await send({ sender: 'Absent' })).toMatchObject({ status: 400 });
   const client = await bound(smppPort, await credential(db, {}, account.id));
   expect(await client.submit({ source_addr: 'Shop' })).toMatchObject({ status: 'ESME_RSYSERR' });
   expect(await deliver(smtpPort, { raw: letter(mailBody({ key: account.key })) })).toMatch(/^451 /);
   expect(await books(db, account)).toEqual(before);
 });
 
-test('the service is ready, and says what is missing', async () => {
+test('the service is ready, and reports the missing carrier', async () => {
   expect(await service.call({ path: '/health/ready', key: null })).toMatchObject({
     status: 200,
     body: { status: 'ready', notes: [notice] },
@@ -58,7 +58,7 @@ test('the service is ready, and says what is missing', async () => {
   });
 });
 
-test('doctor and a start say it; a simulator that release 0.1.0 made is removed, another default carrier stays', async () => {
+test('doctor and start report it; a simulator added by release 0.1.0 is removed, another default carrier remains', async () => {
   const usual = { HERMOD_DATA_DIR: dataDir(), HERMOD_PORT: '0', HERMOD_PROCESSES: '1', DATABASE_URL: url };
   const settings = { ...usual, HERMOD_CARRIER_URL: '' };
   expect(await doctorFindings(settings)).toContainEqual({
@@ -81,7 +81,7 @@ test('doctor and a start say it; a simulator that release 0.1.0 made is removed,
   expect((await db.query('DELETE FROM carriers')).rowCount).toBe(1);
 });
 
-test('a simulator that the operator adds is explicit, and messages are accepted from then on', async () => {
+test('a simulator added by the operator is explicit, and messages are accepted from then on', async () => {
   const added = await admin({ path: '/carriers', body: { name: 'trial', url: 'simulator:?receipt_delay=10' } });
   const { carrierId } = added.body as { carrierId: string };
   expect((await admin({ path: '/routes', body: { carrierId } })).status).toBe(201);

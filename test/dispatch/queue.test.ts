@@ -1,4 +1,4 @@
-/** Who leaves when: fair between accounts, single messages before bulk, and none before its time. */
+/** Dispatch order: fair between accounts, single messages before bulk, and none before its time. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { books, idsOf, numbers, sender, testAccount, times } from '../harness/accounts.ts';
@@ -19,12 +19,12 @@ import {
 
 const window = 4;
 const answerDelayMs = 80;
-/** 50 messages a second at most, and seldom room for more than one. */
+/** At most 50 messages per second, and rarely room for more than one. */
 const slow = await testService();
 const slowSmsc = await peer({ answerDelayMs });
 await bound(slow.db, slowSmsc, { query: `?window=${window}` });
 
-/** The bind is with one of the two; the other accepts. */
+/** One of the two has the bind; the other accepts. */
 const quick = await testService();
 const quickSmsc = await peer();
 await bound(quick.db, quickSmsc);
@@ -35,7 +35,7 @@ const port = await freePort();
 const lateSmsc = silentPeer({ port });
 await addCarrier(down.db, urlOf({ port }));
 
-/** Its carrier never comes up. */
+/** Its carrier is never up. */
 const dead = await testService({ HERMOD_VALIDITY_SECONDS: '1' });
 await addCarrier(dead.db, urlOf({ port: await freePort() }));
 const [lost] = idsOf(await sender(dead, await testAccount(dead.db))());
@@ -43,7 +43,7 @@ const [lost] = idsOf(await sender(dead, await testAccount(dead.db))());
 const seconds = () => Math.floor(Date.now() / 1_000);
 const beginning = (prefix: string) => (submit: Submit) => submit.destination.startsWith(prefix);
 
-test('a single message does not wait behind the thousands of another account, nor behind those of its own', async () => {
+test("a single message does not wait for thousands of another account, nor for its own account's bulk", async () => {
   const [busy, quiet] = [await testAccount(slow.db), await testAccount(slow.db)];
   const bulk = numbers(1_000).map((number) => number.replace('+38640', '+38651'));
   await Promise.all(times(5, () => sender(slow, busy)({ destinations: bulk })));
@@ -61,7 +61,7 @@ test('a single message does not wait behind the thousands of another account, no
   }
 });
 
-test('bulk keeps its share, however many single messages come', async () => {
+test('bulk keeps its share at any number of single messages', async () => {
   const account = await testAccount(slow.db);
   await Promise.all(times(40, () => sender(slow, account)({ destinations: numbers(10) })));
   await until(() => slowSmsc.submits.slice(-window).some(beginning('+38640')));
@@ -80,7 +80,7 @@ test('the window is filled and never exceeded', () => {
   expect(Math.max(...inFlight)).toBe(window);
 });
 
-test('what is accepted while no carrier is up waits, and leaves when one comes up', async () => {
+test('messages accepted while no carrier is up wait, and are sent when one comes up', async () => {
   const account = await testAccount(down.db);
   await sender(down, account)({ destinations: numbers(30) });
   await sender(down, account)();
@@ -90,7 +90,7 @@ test('what is accepted while no carrier is up waits, and leaves when one comes u
   expect(lateSmsc.submits).toHaveLength(31);
 });
 
-test('a scheduled message leaves after its time, and never early', async () => {
+test('a scheduled message is sent after its time, and never early', async () => {
   const account = await testAccount(quick.db);
   const due = new Map<string, number>();
   for (const [index, destination] of numbers(8).entries()) {
@@ -108,7 +108,7 @@ const together = isNightly ? 2_000 : 500;
 test(`${together} for the same second are all sent, once`, async () => {
   const account = await testAccount(quick.db);
   const before = quickSmsc.submits.length;
-  // They become due together, however long it takes to accept them.
+  // They become due together, however long accepting them takes.
   const scheduledTime = seconds() + 3_600;
   await Promise.all(times(2, () => sender(quick, account)({ destinations: numbers(together / 2), scheduledTime })));
   const { rows } = await quick.db.query<{ due_at: Date }>(
@@ -123,7 +123,7 @@ test(`${together} for the same second are all sent, once`, async () => {
   expect(quickSmsc.submits).toHaveLength(before + together);
 });
 
-test('a scheduled message whose sender is gone by then is REJECTED and given back', async () => {
+test('a scheduled message whose sender was deleted is REJECTED and refunded', async () => {
   const account = await testAccount(quick.db);
   const [id] = idsOf(await sender(quick, account)({ scheduledTime: seconds() + 2 }));
   await quick.db.query('UPDATE senders SET deleted_at = now() WHERE account_id = $1', [account.id]);
@@ -135,6 +135,6 @@ test('a scheduled message whose sender is gone by then is REJECTED and given bac
   expect(await stateOf(quick.db, id!)).toBe('REJECTED');
 });
 
-test('what found no carrier until its validity had run out is FAILED', async () => {
+test('a message without a carrier until its validity expired is FAILED', async () => {
   await untilState(dead.db, lost!, 'FAILED', 12_000);
 });

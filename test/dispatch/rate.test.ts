@@ -1,4 +1,4 @@
-/** How fast messages leave: up to the carrier's rate over all processes, counted in submits, and slower while it complains. */
+/** The sending rate: up to the carrier's limit over all processes, counted in submits, and lower while the carrier throttles. */
 import { expect, test } from 'vitest';
 import { idsOf, numbers, sender, testAccount } from '../harness/accounts.ts';
 import { serviceOn, type TestService, testService } from '../harness/service.ts';
@@ -25,7 +25,7 @@ const strict = await testService();
 const strictSmsc = await peer({ rate: 30 });
 await bound(strict.db, strictSmsc);
 
-/** As the SMSC counted them. A slow machine only makes it longer; what it holds up before the first one may make it shorter. */
+/** As counted by the SMSC. A slow machine makes it longer; a delay before the first submit may make it shorter. */
 const heldUpSeconds = 0.8;
 
 test.each<[string, TestService, Peer, { rate: number; messages: number; parts: number }]>([
@@ -34,7 +34,7 @@ test.each<[string, TestService, Peer, { rate: number; messages: number; parts: n
   ['messages of three parts', long, longSmsc, { rate: 10, messages: 10, parts: 3 }],
   ['more parts than the rate', longer, longerSmsc, { rate: 2, messages: 1, parts: 5 }],
 ])(
-  'the rate of a carrier holds for submits, and all arrive: %s',
+  'the rate of a carrier applies to submits, and all arrive: %s',
   async (_, service, smsc, { rate, messages, parts }) => {
     const content = parts === 1 ? 'Hello' : 'x'.repeat(153 * (parts - 1) + 1);
     const send = sender(service, await testAccount(service.db));
@@ -43,12 +43,12 @@ test.each<[string, TestService, Peer, { rate: number; messages: number; parts: n
     const { submits } = smsc;
     expect(submits).toHaveLength(messages * parts);
     const seconds = (submits.at(-1)!.at - submits[0]!.at) / 1_000;
-    // A fifth of a second's worth may leave at once, and one or two.
+    // A burst of a fifth of a second, plus one or two submits.
     expect(seconds).toBeGreaterThan((messages * parts - 2) / rate - 0.2 - heldUpSeconds);
   },
 );
 
-test('a carrier that complains is fed more slowly, loses nothing, and is fed at once when all is over', async () => {
+test('a carrier that throttles gets messages at a lower rate, loses none, and gets the full rate when it stops throttling', async () => {
   const total = 60;
   const send = sender(strict, await testAccount(strict.db));
   await send({ destinations: numbers(total) });

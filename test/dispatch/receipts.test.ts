@@ -1,4 +1,4 @@
-/** What carriers tell of messages later: before its time, twice, in another spelling, for one part of many. */
+/** Receipts in unusual order or form: early, repeated, with another spelling of the id, for one part of many. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { matchOlder, matchReferences, receiveReceipts } from '../../src/flows/messages/receipts.ts';
@@ -26,7 +26,7 @@ const account = await testAccount(db);
 const send = sender(service, account);
 const long = { content: 'Three parts of a text. '.repeat(18) };
 
-/** Of the first SMSC, each of the two services holds a bind; the others take the numbers that begin with their prefix. */
+/** Each of the two services has one bind with the first SMSC; the other SMSCs get the numbers that begin with their prefix. */
 const smsc = await peer({ onSubmit: () => ({ state: 'none' }) });
 const hexSmsc = await peer({
   ids: 'hex-decimal',
@@ -50,7 +50,7 @@ async function send1(destination: string, message = { content: 'Hello' }): Promi
   return idsOf(await send(fields))[0]!;
 }
 
-/** A message that the carrier has taken and said nothing more about. */
+/** A message that the carrier has accepted and not reported on since. */
 async function sent(message?: { content: string }) {
   const destination = '+38640123456';
   const id = await send1(destination, message);
@@ -66,7 +66,7 @@ async function reports(id: string): Promise<string[]> {
   return rows.map(({ payload }) => (JSON.parse(payload) as { status: string }).status);
 }
 
-/** They are written when their first result is known. */
+/** Written when the first result is known. */
 async function untilReports(id: string, expected: string[]): Promise<void> {
   await until(async () => (await reports(id)).length >= expected.length);
   expect(await reports(id)).toEqual(expected);
@@ -76,7 +76,7 @@ async function parked(key: string): Promise<number> {
   return (await db.query('SELECT 1 FROM unmatched_receipts WHERE $1 = ANY (keys)', [key])).rowCount!;
 }
 
-test('one that comes before the answer to its submit counts', async () => {
+test('one before the response to its submit counts', async () => {
   const id = await send1('+38651123456');
   await until(() => slowSmsc.counters.receiptsAcknowledged === 1);
   expect(await stateOf(db, id)).toBe('QUEUED');
@@ -84,7 +84,7 @@ test('one that comes before the answer to its submit counts', async () => {
   await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
-test('so does one in the same segment with it, before or behind it', async () => {
+test('one in the same TCP segment as the response counts, before or after it', async () => {
   for (let round = 0; round < 10; round++) {
     const destination = `+3863110000${round}`;
     const reference = `7700${round}`;
@@ -99,7 +99,7 @@ test('so does one in the same segment with it, before or behind it', async () =>
   }
 });
 
-test('so does one with an id that was used before, by an SMSC that has begun to count anew', async () => {
+test('one with a reused id counts after the SMSC has restarted its numbering', async () => {
   const destination = '+38631150000';
   script.onSubmit = (pdu) => [taken(pdu, '5'), receipt('5', 'DELIVRD', destination)];
   const first = await send1(destination);
@@ -111,7 +111,7 @@ test('so does one with an id that was used before, by an SMSC that has begun to 
   expect(await parked('5')).toBe(0);
 });
 
-test('one that is for another number of the same id does not count for the wrong message', async () => {
+test('one for another number with the same id does not count for the wrong message', async () => {
   script.onSubmit = (pdu) => [taken(pdu, '6')];
   const silent = await send1('+38631150001');
   await untilState(db, silent, 'SENT');
@@ -121,7 +121,7 @@ test('one that is for another number of the same id does not count for the wrong
   expect(await stateOf(db, silent)).toBe('SENT');
 });
 
-test('one that belongs to nobody is acknowledged and kept, and counts when its message turns up', async () => {
+test('one without a message is acknowledged and kept, and counts when its message is known', async () => {
   const destination = '+38631200000';
   script.write({ ...receipt('88001', 'UNDELIV', destination), sequence: 88_001 });
   await until(() => script.heard.some(({ command, sequence }) => command === 'deliver_sm_resp' && sequence === 88_001));
@@ -132,7 +132,7 @@ test('one that belongs to nobody is acknowledged and kept, and counts when its m
   expect(await parked('88001')).toBe(0);
 });
 
-test('the same one again changes nothing', async () => {
+test('a repeated one changes nothing', async () => {
   const { id, tell } = await sent();
   const outcomes = await Promise.all([1, 1, 1, 1].map((part) => tell(part, 'DELIVRD')));
   expect(outcomes.every(isAcknowledged)).toBe(true);
@@ -140,9 +140,9 @@ test('the same one again changes nothing', async () => {
   await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
-test('an id that was answered in hex is known again in decimal, once no message of that very id turns up', async () => {
+test('an id assigned in hexadecimal is also matched in decimal, once no message has that exact id', async () => {
   const ids = new Map<string, string>();
-  // More than 16: some are called in hex what others are called in decimal.
+  // More than 16, so that some decimal ids equal the hexadecimal ids of other messages.
   for (const number of numbers(40)) {
     const destination = number.replace('+38640', '+38641');
     ids.set(destination, await send1(destination));
@@ -152,7 +152,7 @@ test('an id that was answered in hex is known again in decimal, once no message 
   }
 });
 
-test('an id counts in letters of another case, where it is a UUID or the carrier says so', async () => {
+test('an id matches in letters of another case if it is a UUID or the carrier is configured so', async () => {
   const uuid = '550E8400-E29B-41D4-A716-446655440000';
   for (const [smsc, number, answered, receipted] of [
     [script, '+38631300001', uuid, uuid.toLowerCase()],
@@ -169,10 +169,10 @@ test('an id counts in letters of another case, where it is a UUID or the carrier
   }
 });
 
-test('one counts over another carrier of the same account with the SMSC, before and after the answer', async () => {
+test('one over another carrier with the same SMSC account counts, before and after the response', async () => {
   await addCarrier(db, urlOf(shared, '?window=5'), []);
   await until(() => shared.binds === 2);
-  // Written to the socket that was bound last, which is that of the carrier without routes.
+  // Written to the socket that was bound last, which belongs to the carrier without routes.
   shared.onSubmit = (pdu) => [taken(pdu, 'SHARED-1')];
   const [first, second] = ['+38668300001', '+38668300002'];
   const one = await send1(first);
@@ -188,11 +188,11 @@ test('one counts over another carrier of the same account with the SMSC, before 
   expect(await parked('SHARED-2')).toBe(0);
 });
 
-test('one whose message is not stored yet is not given to another whose id it might be in hex', async () => {
+test('one whose message is not stored yet is not matched to another message by its hexadecimal id', async () => {
   const destination = '+38640123456';
   const id = await send1(destination);
   await untilState(db, id, 'SENT');
-  // The carrier calls this message 16, which is 10 in hex; the receipt is for its message 10, still without its answer.
+  // The carrier calls this message 16, which is 10 in hexadecimal; the receipt is for its message 10, whose submit is unanswered.
   const { rows } = await db.query<{ carrier_id: string }>('SELECT carrier_id FROM parts WHERE message_id = $1', [id]);
   const carrierId = rows[0]!.carrier_id;
   await db.query(`UPDATE parts SET reference = '16' WHERE message_id = $1`, [id]);
@@ -204,7 +204,7 @@ test('one whose message is not stored yet is not given to another whose id it mi
   const early = { carrierId, carriers: [carrierId], keys, ...told };
   await receiveReceipts(db, [early]);
   expect(await stateOf(db, id)).toBe('SENT');
-  // Once it has its own receipt, it is not meant, however long the other's answer takes.
+  // A message that has its own receipt is not a candidate, however late the other response is.
   await receiveReceipts(db, [{ ...early, keys: [{ key: '16', certain: true }], outcome: 'delivered' }]);
   await db.query(`UPDATE unmatched_receipts SET received_at = now() - interval '10 seconds' WHERE keys[1] = '10'`);
   await matchOlder(db, undefined, 100);
@@ -216,7 +216,7 @@ test('one whose message is not stored yet is not given to another whose id it mi
   expect([await stateOf(db, id), await stateOf(db, other)]).toEqual(['DELIVERED', 'FAILED']);
 });
 
-test('however many belong to nobody, one behind them is found, and no look at them is long', async () => {
+test('one behind thousands without a message is matched, and every check of them is short', async () => {
   const { id } = await sent();
   const { rows } = await db.query<{ carrier_id: string }>(
     `UPDATE parts SET reference = 'behind' WHERE message_id = $1 RETURNING carrier_id`,
@@ -224,7 +224,7 @@ test('however many belong to nobody, one behind them is found, and no look at th
   );
   await db.query(
     `INSERT INTO unmatched_receipts (id, carrier_id, keys, outcome, destination, text, received_at)
-     SELECT gen_random_uuid(), $1, ARRAY[CASE n WHEN 2500 THEN 'behind' ELSE 'nobody' || n END], 'failed', '+38640123456', '',
+     SELECT gen_random_uuid(), $1, ARRAY[CASE n WHEN 2500 THEN 'behind' ELSE 'unknown' || n END], 'failed', '+38640123456', '',
        now() - interval '1 day' + n * interval '1 millisecond' FROM generate_series(1, 2500) AS n`,
     [rows[0]!.carrier_id],
   );
@@ -235,7 +235,7 @@ test('however many belong to nobody, one behind them is found, and no look at th
   expect(await stateOf(db, id)).toBe('FAILED');
 });
 
-test('a long message is DELIVERED when all its parts are, and once', async () => {
+test('a long message is DELIVERED once, when all its parts are', async () => {
   const { id, tell } = await sent(long);
   for (const part of [3, 1, 1]) expect(isAcknowledged(await tell(part, 'DELIVRD'))).toBe(true);
   expect(await stateOf(db, id)).toBe('SENT');
@@ -244,7 +244,7 @@ test('a long message is DELIVERED when all its parts are, and once', async () =>
   await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
-test('a long message is FAILED when one part is, and stays so', async () => {
+test('a long message is FAILED when one part is, and remains so', async () => {
   const { id, tell } = await sent(long);
   await tell(1, 'DELIVRD');
   await tell(2, 'UNDELIV');
@@ -253,7 +253,7 @@ test('a long message is FAILED when one part is, and stays so', async () => {
   await untilReports(id, ['SENT', 'FAILED']);
 });
 
-test('parts of which two processes hear at the same time add up', async () => {
+test('receipts for parts received by two processes at the same time add up', async () => {
   const { id, tell } = await sent(long);
   await tell(1, 'DELIVRD');
   const release = await lockMessage(url, id);
@@ -265,7 +265,7 @@ test('parts of which two processes hear at the same time add up', async () => {
   await untilReports(id, ['SENT', 'DELIVERED']);
 });
 
-test('it is acknowledged when it is stored, and not before', async () => {
+test('one is acknowledged when it is stored, and not before', async () => {
   const { id, tell } = await sent();
   const release = await lockMessage(url, id);
   let acknowledged = false;

@@ -1,4 +1,4 @@
-/** What a carrier does not take for now is seen: on the message, on the carrier and in the metrics; and why a link is down. */
+/** Temporary refusals are visible on the message, on the carrier and in the metrics; so is the reason for a lost connection. */
 import { expect, test } from 'vitest';
 import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -26,7 +26,7 @@ type Carrier = {
 };
 const carrier = async (id: string) => (await admin({ path: `/carriers/${id}` })).body as Carrier;
 
-test('a message that was not taken for now says why, how often, and when it is tried again, until it is taken', async () => {
+test('a postponed message shows the reason, the number of attempts and the next attempt, until it is accepted', async () => {
   const statuses = [0x14, 0x58, 0x08, 0x0400_0001, 0x14];
   let isOpen = false;
   smsc.onSubmit = (pdu) => [
@@ -35,7 +35,7 @@ test('a message that was not taken for now says why, how often, and when it is t
       : { command: 'submit_sm_resp', sequence: pdu.sequence, status: statuses.shift() ?? 0x14 },
   ];
   await until(() => smsc.binds === 1);
-  // The vendor's own status is for good; the others are not.
+  // The vendor-specific status is permanent; the others are not.
   const ids = idsOf(await send({ destinations: Array.from({ length: 5 }, (_, index) => `+38640101${100 + index}`) }));
   const messages = (): Promise<Message[]> =>
     Promise.all(
@@ -61,7 +61,7 @@ test('a message that was not taken for now says why, how often, and when it is t
   );
 });
 
-test('its carrier shows what it did not take by status, and so do the metrics', async () => {
+test('its carrier shows refused submits by status, and so do the metrics', async () => {
   await until(async () => (await carrier(carrierId)).refusals.length === 4);
   const { refusals } = await carrier(carrierId);
   expect(refusals.map(({ status }) => status).toSorted()).toEqual([
@@ -77,7 +77,7 @@ test('its carrier shows what it did not take by status, and so do the metrics', 
   expect(text).toMatch(/^hermod_carrier_refusals_total\{.*status="ESME_RMSGQFUL".*\} \d+$/m);
 });
 
-test('a carrier that does not know of our bind any more is bound again, and takes the message then', async () => {
+test('a carrier that reports an invalid bind status is bound again, and then accepts the message', async () => {
   amnesiac.onSubmit = (pdu, line) => [
     line.number === 1
       ? { command: 'submit_sm_resp', sequence: pdu.sequence, status: 0x04 }
@@ -90,7 +90,7 @@ test('a carrier that does not know of our bind any more is bound again, and take
   expect(amnesiac.heard.some(({ command }) => command === 'unbind')).toBe(true);
 });
 
-test('a link that is down says why', async () => {
+test('a connection that is down shows the reason', async () => {
   wrong.onBind = () => 0x0e;
   await db.query('UPDATE carriers SET url = $2 WHERE id = $1', [refused, urlOf(wrong, '?window=5')]);
   await until(async () => (await carrier(refused)).lastError?.text === 'bind refused: ESME_RINVPASWD');

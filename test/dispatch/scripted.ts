@@ -1,4 +1,4 @@
-/** An SMSC that does exactly what a test wants: it answers binds by itself, and submits with whatever PDUs it is given. */
+/** A scripted SMSC: it responds to binds by itself, and to submits with the PDUs it is given. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 import { responseName } from '../../src/smpp/protocol/commands.ts';
@@ -7,11 +7,11 @@ import { Framer } from '../../src/smpp/session/framing.ts';
 
 /** The connection that a submit came over. */
 export type Line = {
-  /** From 1. */
+  /** Numbered from 1. */
   readonly number: number;
-  /** All of these in one segment, if it is still there. */
+  /** Sends all of these in one segment, if the connection is still open. */
   write(...pdus: PduInput[]): void;
-  /** Without a word. */
+  /** Closes without unbind. */
   cut(): void;
 };
 
@@ -21,17 +21,17 @@ export type Scripted = {
   readonly port: number;
   /** Connections that are bound. */
   readonly binds: number;
-  /** Commands that came in, in their order. */
+  /** Received commands, in order of arrival. */
   readonly heard: Pdu[];
-  /** All of these in one segment. */
+  /** Sends all of these in one segment. */
   write(...pdus: PduInput[]): void;
   /** Every submit_sm, in the order of arrival. */
   readonly submits: ScriptedSubmit[];
-  /** What goes back for a submit, at once. */
+  /** The PDUs sent immediately in response to a submit. */
   onSubmit: (pdu: Pdu<'submit_sm'>, line: Line) => PduInput[];
-  /** The status of the answer to a bind. */
+  /** The status of the bind response. */
   onBind: () => number;
-  /** It reads nothing, on no connection, and answers nothing. */
+  /** Stops reading and responding on every connection. */
   isStalled: boolean;
 };
 
@@ -97,7 +97,7 @@ export async function scripted(): Promise<Scripted> {
   return smsc;
 }
 
-/** The answer that takes a message under this id. */
+/** The response that accepts a message under this id. */
 export function taken({ sequence }: Pdu<'submit_sm'>, id: string): PduInput<'submit_sm_resp'> {
   return { command: 'submit_sm_resp', sequence, message_id: id };
 }

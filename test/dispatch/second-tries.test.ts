@@ -1,4 +1,4 @@
-/** Messages that go over another carrier because the first says nothing. */
+/** Fallback: messages sent over another carrier because the first one reports nothing. */
 import { expect, test } from 'vitest';
 import { books, idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -9,7 +9,7 @@ import { bound, isAcknowledged, type Peer, peer, receipt, stateOf, until, untilS
 
 const service = await testService({ HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
 const { db, url } = service;
-// Two processes look, and each has its own bind to both.
+// Two processes check, and each has its own bind to both carriers.
 await serviceOn(url, { HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
 const admin = operator(service);
 const receiver = await webhookReceiver();
@@ -41,7 +41,7 @@ async function ask(fallbackSeconds?: number): Promise<{ id: string; destination:
   await untilState(db, id!, 'SENT');
   return { id: id!, destination };
 }
-/** As if the time had passed. */
+/** Makes the fallback due immediately. */
 const hurry = ({ id }: { id: string }) =>
   db.query(
     `WITH sent AS (UPDATE messages SET state_at = state_at - interval '60 seconds' WHERE id = $1)
@@ -70,7 +70,7 @@ const reports = (destination: string) =>
     .filter(({ path }) => path === `/${destination}`)
     .map(({ body }) => (JSON.parse(body) as { status: string }).status);
 
-test('once, over the other one, at no further charge and without another report', async () => {
+test('once, over the other carrier, without a further charge and without another report', async () => {
   const before = await books(db, account);
   const message = await ask(30);
   expect([went(first, message.destination), went(second, message.destination)]).toEqual([1, 0]);
@@ -88,7 +88,7 @@ test('once, over the other one, at no further charge and without another report'
   expect(after.ledger).toBe(after.balance);
 });
 
-test('one carrier that says it failed has not the last word, both of them have', async () => {
+test('a failed receipt of one carrier is not final, those of both are', async () => {
   const [delivered, failed] = [await ask(30), await ask(30)];
   for (const message of [delivered, failed]) {
     await hurry(message);
@@ -104,7 +104,7 @@ test('one carrier that says it failed has not the last word, both of them have',
   await untilState(db, failed.id, 'FAILED');
 });
 
-test('not if the receipt comes in time, and not if nobody asked for it', async () => {
+test('not if the receipt arrives in time, and not without `fallbackSeconds`', async () => {
   const [asked, plain] = [await ask(30), await ask()];
   await tell(first, asked, 'DELIVRD');
   await untilState(db, asked.id, 'DELIVERED');
@@ -116,14 +116,14 @@ test('not if the receipt comes in time, and not if nobody asked for it', async (
   expect([went(second, asked.destination), went(second, plain.destination)]).toEqual([0, 0]);
 });
 
-test('a field that makes no sense is refused', async () => {
+test('an invalid field is refused', async () => {
   for (const fallbackSeconds of [0, 9, 1.5, '60']) {
     const answer = await send({ fallbackSeconds } as never);
     expect(answer.status).toBe(400);
   }
 });
 
-test('a route shows another sender, and of a pool the same one to the same person', async () => {
+test('a route overrides the sender, and picks the same one of a pool for the same recipient', async () => {
   const { routes } = (await admin({ path: '/routes' })).body as { routes: { routeId: string; carrierId: string }[] };
   const { routeId } = routes.find(({ carrierId }) => carrierId === first.carrierId)!;
   const pool = ['+38640111001', '+38640111002', '+38640111003'];
@@ -145,7 +145,7 @@ test('a route shows another sender, and of a pool the same one to the same perso
   await admin({ method: 'PATCH', path: `/routes/${routeId}`, body: { senders: [] } });
 });
 
-test('costs, policies, what explain says of them, and margins', async () => {
+test('costs and policies, how explain shows them, and margins', async () => {
   const costs = (carrierId: string, unitCost: string, currency = 'EUR') =>
     admin({
       method: 'PUT',
@@ -155,7 +155,7 @@ test('costs, policies, what explain says of them, and margins', async () => {
   expect((await costs(first.carrierId, '0.005')).body).toMatchObject({ costs: [{ country: 'SI', unitCost: '0.005' }] });
   expect((await costs(second.carrierId, '0.002', 'USD')).status).toBe(409);
   expect((await costs(second.carrierId, '0.002')).status).toBe(200);
-  // Equals now, so that the policy decides.
+  // Equal priorities now, so that the policy decides.
   await db.query('UPDATE routes SET priority = 5');
   const body = { policies: [{ country: 'SI', policy: 'least cost' }] };
   expect((await admin({ method: 'PUT', path: '/routing/policies', body })).body).toEqual({

@@ -1,4 +1,4 @@
-/** Two processes on one database, each bound to one of two carriers: messages find the right one from either. */
+/** Two processes on one database, each bound to one of two carriers: messages reach the right carrier from either process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Db } from '../../src/database/db.ts';
@@ -18,7 +18,7 @@ import {
   urlOf,
 } from './carrier.ts';
 
-/** Carrier A is bound in the first process only, B in the second only. */
+/** Carrier A is bound only in the first process, B only in the second. */
 const first = await testService();
 const { db } = first;
 const smscA = await peer();
@@ -28,12 +28,12 @@ const a = await bound(db, smscA);
 const second = await serviceOn(first.url);
 const b = await addCarrier(db, urlOf(smscB));
 await bindElsewhere(db, b, a);
-/** In every process. */
+/** Applies in every process. */
 const marker = await addCarrier(db, 'simulator:?receipt_delay=0', []);
 const account = await testAccount(db);
 const processes = [sender(first, account), sender(second, account)];
 
-/** Process that holds the bind slot of a carrier, as PostgreSQL knows it. */
+/** The process that holds the bind slot of a carrier, according to PostgreSQL. */
 async function holderOf(carrierId: string, slot = 0): Promise<number | undefined> {
   const { rows } = await db.query<{ pid: number }>(
     `SELECT l.pid FROM pg_locks l, (SELECT hashtextextended($1, $2) AS key) k
@@ -45,7 +45,7 @@ async function holderOf(carrierId: string, slot = 0): Promise<number | undefined
   return rows[0]?.pid;
 }
 
-/** Which of the two processes takes a free slot is chance: it is offered until it is the right one. */
+/** Which of the two processes takes a free slot is random: it is offered until the right one holds it. */
 async function bindElsewhere(db: Db, carrierId: string, than: string): Promise<void> {
   await until(async () => {
     const holder = await holderOf(carrierId);
@@ -63,8 +63,8 @@ type Route = { country?: string; prefix?: string; priority?: number; weight?: nu
 let markers = 0;
 
 /**
- * These routes and no others, and both processes know them: they know the one that is added with them, which leads a number
- * that was never used to the marker. Then nothing has been submitted yet.
+ * Replaces all routes, and waits until both processes have loaded them: each must know a route that is added with them, which
+ * leads an unused number to the marker. At that point, nothing has been submitted yet.
  */
 async function routes(forA: Route[], forB: Route[]): Promise<void> {
   const prefix = `+3864099${String(1_000 + markers++)}`;
@@ -88,7 +88,7 @@ async function routes(forA: Route[], forB: Route[]): Promise<void> {
   for (const { submits } of [smscA, smscB]) submits.length = 0;
 }
 
-/** Until a message to this number goes there from either process. */
+/** Waits until a message to this number is routed there by either process. */
 async function reaches(carrierId: string, destination: string): Promise<void> {
   for (const send of processes) {
     await until(async () => {
@@ -106,7 +106,7 @@ const linksUp = async (id: string) => (await carrierStatus(db)).find((carrier) =
 
 const counts = () => [smscA, smscB].map(({ submits }) => submits.length);
 
-test('each process is bound to one of them', async () => {
+test('each process is bound to one carrier', async () => {
   expect([smscA.receivers, smscB.receivers]).toEqual([1, 1]);
   expect(await holderOf(a)).not.toBe(await holderOf(b));
 });
@@ -128,12 +128,12 @@ test('weights hold in total over both processes', async () => {
   await routes([{ weight: 3 }], [{ weight: 1 }]);
   for (const send of [...processes, ...processes]) await send({ destinations: numbers(100) });
   await until(() => smscA.submits.length + smscB.submits.length === 400);
-  // 300 are expected, and 43 more or less come once in a million.
+  // 300 are expected; a deviation of 43 has a probability of 1 in 1,000,000.
   expect(smscA.submits.length).toBeGreaterThan(255);
   expect(smscA.submits.length).toBeLessThan(345);
 });
 
-test('a message that one carrier does not take for now goes to the next', async () => {
+test('a message refused temporarily by one carrier goes to the next', async () => {
   await routes([{ priority: 1 }], [{ priority: 2 }]);
   smscA.fates.set(slovenian, { status: 'ESME_RMSGQFUL' });
   const [id] = idsOf(await processes[0]!());
@@ -141,7 +141,7 @@ test('a message that one carrier does not take for now goes to the next', async 
   expect(counts()).toEqual([1, 1]);
 });
 
-test('where no route leads a message is REJECTED and given back, by either process', async () => {
+test('a message without a route is REJECTED and refunded by either process', async () => {
   await routes([{ country: 'SI' }], [{ country: 'SI' }]);
   const { balance } = await books(db, account);
   for (const send of processes) {
@@ -151,7 +151,7 @@ test('where no route leads a message is REJECTED and given back, by either proce
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
 });
 
-test('each process takes one of two slots: what it accepts leaves from there', async () => {
+test('with one of two slots in each process, messages are sent by the process that accepted them', async () => {
   const id = await addCarrier(db, urlOf(smscOfTwo, '?binds=2'), []);
   const holders = () => Promise.all([holderOf(id, 0), holderOf(id, 1)]);
   await until(async () => (await holders()).every((pid) => pid !== undefined));
@@ -160,7 +160,7 @@ test('each process takes one of two slots: what it accepts leaves from there', a
   await until(async () => (await holders()).every((pid) => pid === undefined));
 });
 
-test('what waits for a carrier that is down is not touched, and leaves when it is up', async () => {
+test('messages that wait for a carrier that is down are not updated, and are sent when it is up', async () => {
   await routes([{ country: 'SI' }], [{ country: 'HR' }]);
   const { port } = smscA;
   await smscA.stop(100);
@@ -169,7 +169,7 @@ test('what waits for a carrier that is down is not touched, and leaves when it i
   await until(async () => smscB.submits.length === 2 && (await queue()).every(({ lease }) => lease === null));
   const before = await queue();
   expect(before).toHaveLength(40);
-  // The other carrier is up, has room and is used, all the while.
+  // The other carrier is up, has room and is used all the time.
   for (let round = 0; round < 5; round++) {
     await processes[round % 2]!({ destinations: [croatian] });
     await sleep(400);
@@ -187,7 +187,7 @@ test('B takes over when A is down, and A again when it is back', async () => {
   const { port } = up;
   await up.stop(100);
   smscB.submits.length = 0;
-  // At once: some are meant for A still, and must not be left there.
+  // Sent immediately: some are still queued for A, and must not remain there.
   for (const send of processes) await send({ destinations: numbers(10) });
   await until(() => smscB.submits.length === 20);
   const back = await listening(port);
@@ -198,7 +198,7 @@ test('B takes over when A is down, and A again when it is back', async () => {
   expect(smscB.submits).toHaveLength(onB);
 });
 
-test('while all is down, only what has a route waits; the rest is REJECTED and given back', async () => {
+test('while all carriers are down, only messages with a route wait; the rest are REJECTED and refunded', async () => {
   await routes([{ country: 'SI' }], [{ country: 'SI' }]);
   await db.query('DELETE FROM carriers WHERE id = $1', [marker]);
   for (const smsc of [current.at(-1)!, smscB]) await smsc.stop(100);
@@ -210,14 +210,14 @@ test('while all is down, only what has a route waits; the rest is REJECTED and g
   for (const id of [alone, mixed]) await untilState(db, id!, 'REJECTED');
   expect(await stateOf(db, beside!)).toBe('QUEUED');
   expect(Number((await books(db, account)).balance)).toBeCloseTo(Number(balance) - 0.02, 6);
-  // Carriers that are switched off, or routes that are gone, are no routes either.
+  // Disabled carriers and deleted routes do not count as routes either.
   await db.query('UPDATE carriers SET enabled = false WHERE id = $1', [a]);
   await db.query(`UPDATE routes SET country = 'HR' WHERE carrier_id = $1 AND country = 'SI'`, [b]);
   for (const id of [waiting, beside]) await untilState(db, id!, 'REJECTED');
   expect(await books(db, account)).toMatchObject({ balance, ledger: balance });
 });
 
-/** SMSCs that have taken A's place. */
+/** SMSCs that have replaced A. */
 const current: Peer[] = [];
 
 async function listening(port: number): Promise<Peer> {
@@ -228,7 +228,7 @@ async function listening(port: number): Promise<Peer> {
   return smsc;
 }
 
-/** What a claim or a put-back would change. */
+/** The columns that a claim or a put-back would change. */
 async function queue(): Promise<{ lease: string | null }[]> {
   const { rows } = await db.query<{ lease: string | null }>(
     `SELECT id, xmin::text, lease, due_at, attempts, queue FROM messages WHERE state = 'QUEUED' ORDER BY id`,

@@ -1,4 +1,4 @@
-/** All seven states that a report can tell of, each reached by its real cause over SMPP. */
+/** All seven states of reports, each reached by its real cause over SMPP. */
 import { expect, test } from 'vitest';
 import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import type { Fate } from '../../tools/smsc/options.ts';
@@ -20,7 +20,7 @@ const smsc = await peer();
 await bound(db, smsc, { routes: [{ country: 'SI' }] });
 
 let used = 0;
-/** A number that nobody has used yet, with this fate at the SMSC. */
+/** An unused number with this fate at the SMSC. */
 function number(fate: Fate = {}): string {
   const destination = `+38640${200_000 + used++}`;
   smsc.fates.set(destination, fate);
@@ -34,13 +34,13 @@ async function sent(destination: string, fields: Record<string, unknown> = {}): 
 
 const about = (id: string): Received[] => receiver.received.filter(({ headers }) => headers['x-message-id'] === id);
 
-/** The statuses of a message's reports as they arrived, once there are so many. */
+/** The statuses of a message's reports in order of arrival, once there are `count` of them. */
 async function told(id: string, count: number): Promise<string[]> {
   await until(() => about(id).length >= count);
   return about(id).map(({ body }) => (JSON.parse(body) as { status: string }).status);
 }
 
-/** The receipt is acknowledged, so it has been dealt with. */
+/** The receipt is acknowledged, and therefore processed. */
 async function tell(id: string, destination: string, stat: string): Promise<void> {
   const [reference] = await referencesOf(db, id);
   expect(isAcknowledged(await smsc.send(receipt(reference!, stat, destination)))).toBe(true);
@@ -52,13 +52,13 @@ async function balance(): Promise<number> {
   return Number(balance);
 }
 
-test('SENT when the carrier has taken it, DELIVERED by its receipt', async () => {
+test('SENT when the carrier has accepted it, DELIVERED by its receipt', async () => {
   const id = await sent(number());
   expect(await told(id, 2)).toEqual(['SENT', 'DELIVERED']);
   expect(await stateOf(db, id)).toBe('DELIVERED');
 });
 
-test('a report carries the price when it was asked for, and only then', async () => {
+test('a report contains the price only if requested', async () => {
   const text = { content: 'x'.repeat(161) };
   const [silent, priced] = [
     await sent(number(), { message: text }),
@@ -73,7 +73,7 @@ test('a report carries the price when it was asked for, and only then', async ()
   );
 });
 
-test('once it was given back, whichever way, a report carries the price 0; what stays charged keeps its price', async () => {
+test('after a refund of any kind a report has the price 0; a charged message keeps its price', async () => {
   const later = { scheduledTime: Math.floor(Date.now() / 1_000) + 3_600 };
   const ways: [status: string, destination: string, reports: number, price: number, fields?: object][] = [
     ['REJECTED', number({ status: 'ESME_RINVDSTADR' }), 1, 0],
@@ -99,7 +99,7 @@ test('once it was given back, whichever way, a report carries the price 0; what 
   expect(JSON.parse(about(id).at(-1)!.body)).toEqual({ messageId: id, status: 'REJECTED', segments: 1, price: 0 });
 });
 
-test('SCHEDULED at its time, and then as any other', async () => {
+test('SCHEDULED is reported at the scheduled time, then SENT and DELIVERED', async () => {
   const scheduledTime = Math.floor(Date.now() / 1_000) + 5;
   const id = await sent(number(), { scheduledTime });
   expect(await stateOf(db, id)).toBe('SCHEDULED');
@@ -107,7 +107,7 @@ test('SCHEDULED at its time, and then as any other', async () => {
   expect(about(id)[0]!.at).toBeGreaterThanOrEqual(scheduledTime * 1_000);
 });
 
-test('CANCELLED before its time, given back, and never sent', async () => {
+test('CANCELLED before its time, refunded, and never sent', async () => {
   const before = await balance();
   const destination = number();
   const id = await sent(destination, { scheduledTime: Math.floor(Date.now() / 1_000) + 3_600 });
@@ -129,7 +129,7 @@ test.each<[string, ReceiptState]>([
   expect(await balance()).toBeCloseTo(before - 0.01, 6);
 });
 
-test('FAILED when the carrier takes nothing more until the validity has run out', async () => {
+test('FAILED when the carrier accepts nothing until the validity expires', async () => {
   const destination = number({ status: 'ESME_RMSGQFUL' });
   const id = await sent(destination);
   const since = Date.now();
@@ -138,28 +138,28 @@ test('FAILED when the carrier takes nothing more until the validity has run out'
   expect(smsc.submits.filter((submit) => submit.destination === destination).length).toBeGreaterThan(1);
 });
 
-test('REJECTED by a permanent error of the submit, and given back', async () => {
+test('REJECTED by a permanent error of the submit, and refunded', async () => {
   const before = await balance();
   const id = await sent(number({ status: 'ESME_RINVDSTADR' }));
   expect(await told(id, 1)).toEqual(['REJECTED']);
   expect(await balance()).toBe(before);
 });
 
-test('REJECTED by the receipt, and given back', async () => {
+test('REJECTED by the receipt, and refunded', async () => {
   const before = await balance();
   const id = await sent(number({ state: 'REJECTED' }));
   expect(await told(id, 2)).toEqual(['SENT', 'REJECTED']);
   expect(await balance()).toBe(before);
 });
 
-test('REJECTED where no route leads, and given back', async () => {
+test('REJECTED without a route, and refunded', async () => {
   const before = await balance();
   const id = await sent(croatian);
   expect(await told(id, 1)).toEqual(['REJECTED']);
   expect(await balance()).toBe(before);
 });
 
-test('UNKNOWN by the receipt; a later one still corrects it', async () => {
+test('UNKNOWN by the receipt; a later receipt corrects it', async () => {
   const destination = number({ state: 'UNKNOWN' });
   const id = await sent(destination);
   await told(id, 2);
@@ -167,7 +167,7 @@ test('UNKNOWN by the receipt; a later one still corrects it', async () => {
   expect(await told(id, 3)).toEqual(['SENT', 'UNKNOWN', 'DELIVERED']);
 });
 
-test('UNKNOWN by silence; a late receipt still corrects it', async () => {
+test('UNKNOWN without a receipt; a late receipt corrects it', async () => {
   const destination = number({ state: 'none' });
   const id = await sent(destination);
   const since = Date.now();

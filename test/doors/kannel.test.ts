@@ -1,4 +1,4 @@
-/** Kannel's users' URLs: sent as they are, answered as Kannel answers, reported as Kannel reports. */
+/** Kannel compatibility: its users' URLs, its responses, and its reports. */
 import { expect, test, vi } from 'vitest';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { addKey, books, testAccount } from '../harness/accounts.ts';
@@ -42,7 +42,7 @@ test('accepts a message, and fetches the URL of its reports with the codes fille
   expect(Number(delivered!['at'])).toBeGreaterThan(1_700_000_000);
 });
 
-test('reports only what the mask asks for, again until it is taken, and shows where it went', async () => {
+test('reports only what the mask requests, repeats until accepted, and shows the URL', async () => {
   receiver.received.length = 0;
   let left = 1;
   receiver.answer = () => (left-- > 0 ? 500 : 200);
@@ -67,7 +67,7 @@ test('reports only what the mask asks for, again until it is taken, and shows wh
   expect(receiver.received).toHaveLength(3);
 });
 
-test('takes POSTs with headers and as forms', async () => {
+test('accepts POSTs with headers and as forms', async () => {
   const headers = {
     'content-type': 'text/plain; charset=UTF-8',
     'x-kannel-username': account.id.replaceAll('-', ''),
@@ -83,7 +83,7 @@ test('takes POSTs with headers and as forms', async () => {
   expect((await call({ path: '/cgi-bin/sendsms', key: null, raw: form, headers: type })).status).toBe(202);
 });
 
-test('refuses in the words of Kannel, and nothing is charged', async () => {
+test("refuses with Kannel's texts, and nothing is charged", async () => {
   const before = await books(db, account);
   const said = async (variables: Record<string, string>) => {
     const { status, text } = await sendsms(variables);
@@ -95,7 +95,7 @@ test('refuses in the words of Kannel, and nothing is charged', async () => {
   expect(await said({ password: crypto.randomUUID() })).toEqual(denied);
   expect(await said({ to: '' })).toEqual([400, 'Empty receiver number not allowed, rejected']);
   expect(await said({ text: '' })).toEqual([400, expect.stringContaining('Error: 1 - Message too long or empty')]);
-  expect(await said({ from: 'Nobody' })).toEqual([400, expect.stringContaining('Error: 2 - ')]);
+  expect(await said({ from: 'Absent' })).toEqual([400, expect.stringContaining('Error: 2 - ')]);
   expect(await said({ from: '38640999999' })).toEqual([400, expect.stringContaining('Error: 4 - ')]);
   const [status, text] = await said({ to: '12345' });
   expect(status).toBe(400);
@@ -113,18 +113,18 @@ test('refuses in the words of Kannel, and nothing is charged', async () => {
   expect(await books(db, account)).toEqual(before);
 });
 
-test('an account without money, and one that nobody has let in', async () => {
+test('refuses an account without money, and one without access', async () => {
   const poor = await testAccount(db, { balance: '0' });
   const as = (other: typeof poor) => sendsms({ username: other.id, password: other.key });
   expect([(await as(poor)).status, (await as(poor)).text]).toEqual([403, 'Authorization failed for sendsms']);
   await openDoor(poor.id, ['twilio', 'kannel']);
   expect((await as(poor)).text).toContain('Error: 6 - Balance too low');
   await openDoor(poor.id, []);
-  // That it was open is forgotten within two seconds.
+  // The cached access expires within two seconds.
   await vi.waitFor(async () => expect((await as(poor)).status).toBe(403), { timeout: patienceMs, interval: 200 });
 });
 
-test('a key of another account does not open it, and a revoked one stops at once', async () => {
+test('a key of another account is refused, and a revoked one is refused immediately', async () => {
   const other = await testAccount(db);
   expect((await sendsms({ password: other.key })).status).toBe(403);
   const key = await addKey(db, account.id);
@@ -133,7 +133,7 @@ test('a key of another account does not open it, and a revoked one stops at once
   expect((await sendsms({ password: key.key })).status).toBe(403);
 });
 
-test('more than its rate is put off, as Kannel puts off', async () => {
+test('requests above the rate limit are throttled as Kannel does', async () => {
   const to = Array.from({ length: 600 }, (_, at) => `38640${200_000 + at}`).join(' ');
   const key = await addKey(db, account.id);
   const answers = await Promise.all([1, 2].map(() => sendsms({ to, password: key.key })));

@@ -1,4 +1,4 @@
-/** The official client of Twilio pointed at the service, and Jasmin's two ways in; reports to a real endpoint. */
+/** The official Twilio client pointed at the service, and Jasmin's two APIs; reports to a real endpoint. */
 import twilio from 'twilio';
 import { expect, test, vi } from 'vitest';
 import { sidOf } from '../../src/domain/callback/twilio.ts';
@@ -20,7 +20,7 @@ const accountSid = sidOf('AC', account.id);
 
 type Options<T> = Parameters<typeof twilio.RequestClient.prototype.request<T>>[0];
 
-/** The client as it is, but for where its requests go. */
+/** The unmodified client, except for the base URL of its requests. */
 class Here extends twilio.RequestClient {
   override request<T>(options: Options<T>) {
     return super.request<T>({ ...options, uri: options.uri.replace('https://api.twilio.com', base) });
@@ -31,7 +31,7 @@ const client = clientOf(account.key);
 
 const fieldsOf = (body: string) => Object.fromEntries(new URLSearchParams(body));
 
-test('twilio: sends, and its own validator believes the callbacks', async () => {
+test('twilio: sends, and its own validator accepts the callbacks', async () => {
   receiver.received.length = 0;
   receiver.says = '';
   const statusCallback = `${receiver.url}/status?order=17`;
@@ -64,7 +64,7 @@ test('twilio: sends, and its own validator believes the callbacks', async () => 
   expect(JSON.stringify(stored.rows)).not.toContain(account.key);
 });
 
-test('twilio: what fails, what waits, and lists of both', async () => {
+test('twilio: failed and waiting messages, and lists of both', async () => {
   receiver.received.length = 0;
   const statusCallback = `${receiver.url}/failing`;
   const refused = await client.messages.create({ to: '+38640000003', from: 'Shop', body: 'x', statusCallback });
@@ -88,7 +88,7 @@ test('twilio: what fails, what waits, and lists of both', async () => {
   expect(found.map(({ status, errorCode }) => [status, errorCode])).toEqual([['failed', 30008]]);
 });
 
-test('twilio: errors are its own', async () => {
+test('twilio: errors have its format', async () => {
   const before = await books(db, account);
   const usual = { to: '+38640123456', from: 'Shop', body: 'x' };
   const failing = (changed: object, by = client) =>
@@ -99,7 +99,7 @@ test('twilio: errors are its own', async () => {
     moreInfo: expect.stringContaining('21211'),
   });
   expect(await failing({ to: '+4915123456789' })).toMatchObject({ code: 21408 });
-  expect(await failing({ from: 'Nobody' })).toMatchObject({ code: 21212 });
+  expect(await failing({ from: 'Absent' })).toMatchObject({ code: 21212 });
   expect(await failing({ from: '+38640999999' })).toMatchObject({ code: 21606 });
   expect(await failing({ body: '' })).toMatchObject({ code: 21602 });
   expect(await failing({ body: 'x'.repeat(641) })).toMatchObject({ code: 21617 });
@@ -160,7 +160,7 @@ test('jasmin: the REST API, with the request of its documentation', async () => 
     'dlr-url': `${receiver.url}/x`,
     'dlr-level': 2,
   };
-  // curl calls it a form, as the documentation does.
+  // curl sends it as a form, as the documentation does.
   const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   const [status, text] = await said({ path: '/secure/send', raw: JSON.stringify(body), headers });
   expect(status).toBe(200);
@@ -174,7 +174,7 @@ test('jasmin: the REST API, with the request of its documentation', async () => 
   ]);
 });
 
-test('jasmin: errors are its own', async () => {
+test('jasmin: errors have its format', async () => {
   const before = await books(db, account);
   expect(await said({ path: query({ password: 'bar' }) })).toEqual([
     403,
@@ -182,7 +182,7 @@ test('jasmin: errors are its own', async () => {
   ]);
   expect(await said({ path: query({ to: '4915123456789' }) })).toEqual([412, 'Error "No route found"']);
   expect(await said({ path: query({ colour: 'red' }) })).toEqual([400, 'Error "Argument [colour] is unknown."']);
-  expect(await said({ path: query({ from: 'Nobody' }) })).toEqual([
+  expect(await said({ path: query({ from: 'Absent' }) })).toEqual([
     400,
     expect.stringContaining('source_address filter mismatch'),
   ]);

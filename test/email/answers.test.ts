@@ -1,4 +1,4 @@
-/** Who is told of a mistake, and that nothing of a key is told to anybody. */
+/** Which addresses get an error e-mail, and that none contains any part of a key. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dnsServer } from './dns.ts';
@@ -19,9 +19,9 @@ const service = await emailService({
 const trusting = await emailService();
 const { db } = service;
 
-test('a mistake is told to an address that is proved, and to no other, also with a key that everybody may use', async () => {
+test('an error e-mail goes to an authenticated address and to no other, also with a key without allowed addresses', async () => {
   const account = await mailAccount(db);
-  const wrong = (From: string) => letter(body({ key: account.key, sender: 'Nobody' }), { From, Subject: 'who' });
+  const wrong = (From: string) => letter(body({ key: account.key, sender: 'Absent' }), { From, Subject: 'who' });
   for (const [From, from] of [
     ['a@victim.example', 'a@victim.example'],
     ['a@victim.example', 'x@here.example'],
@@ -46,23 +46,23 @@ test('a mistake is told to an address that is proved, and to no other, also with
   expect(records.at(-1)!.proof).toMatchObject({ spf: { result: 'pass', domain: 'here.example' }, dmarc: 'pass' });
 });
 
-test('who is proved gets more answers than whom only a relay names, thirty in an hour', async () => {
+test('an authenticated address gets thirty error e-mails per hour, more than one named by a relay alone', async () => {
   const account = await mailAccount(db);
   const mistake = () => {
-    const raw = letter(body({ key: account.key, sender: 'Nobody' }), { From: 'a@here.example' });
+    const raw = letter(body({ key: account.key, sender: 'Absent' }), { From: 'a@here.example' });
     return outcome(service, account, { from: 'a@here.example', raw });
   };
   for (let index = 0; index < 30; index++) expect((await mistake()).errors).toHaveLength(1);
   expect((await mistake()).errors).toEqual([]);
 });
 
-test('an answer quotes a few words, whatever the mail holds', async () => {
+test('an error e-mail quotes a few words, whatever the mail contains', async () => {
   const account = await mailAccount(trusting.db);
   const spam = 'Buy now at https://spam.example/ '.repeat(300);
   const parts = [
     { sender: spam.slice(0, 5_000) },
     { destinations: `${spam}\n${'+1 spam,'.repeat(500)}` },
-    { sender: 'Nobody', content: spam },
+    { sender: 'Absent', content: spam },
     { more: `#callbackurl#\nftp://${'spam.'.repeat(100)}example` },
   ];
   for (const part of parts) {
@@ -74,7 +74,7 @@ test('an answer quotes a few words, whatever the mail holds', async () => {
   }
 });
 
-/** Whether nine characters of it in a row, dashes aside, stand anywhere in a text. */
+/** Whether nine consecutive characters of the key, ignoring dashes, occur anywhere in a text. */
 function holds(text: string, key: string): boolean {
   const [found, digits] = [text, key].map((part) => part.toLowerCase().replaceAll(/[^0-9a-z…]/g, '')) as [
     string,
@@ -85,7 +85,7 @@ function holds(text: string, key: string): boolean {
   );
 }
 
-test('nothing of a key stands in an answer, its references or the record, wherever in the mail it is and however it is cut', async () => {
+test('no part of a key occurs in an error e-mail, its references or the record, wherever it is in the mail and however it is cut', async () => {
   const account = await mailAccount(trusting.db);
   const { key } = account;
   const spellings = [key, key.toUpperCase(), key.replaceAll('-', ''), key.replace('-', ' '), key.slice(0, 35)];

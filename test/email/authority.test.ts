@@ -1,4 +1,4 @@
-/** Who may use a key by e-mail: allowed addresses, and proof that the From address is real. */
+/** Authorization of e-mails: allowed addresses, and authentication of the From address. */
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,7 +30,7 @@ const published = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 
 const fromHere = 'v=spf1 ip4:127.0.0.1 -all';
 
 const { address, zone } = await dnsServer({
-  // good.example sends from elsewhere and signs; its DMARC record asks for nothing.
+  // good.example sends from another machine and signs; its DMARC record has the policy none.
   'good.example TXT': ['v=spf1 ip4:192.0.2.1 -all'],
   '_dmarc.good.example TXT': ['v=DMARC1; p=none'],
   's1._domainkey.good.example TXT': [published],
@@ -43,20 +43,20 @@ const { address, zone } = await dnsServer({
   'strict.example TXT': [fromHere],
   'bounce.strict.example TXT': [fromHere],
   '_dmarc.strict.example TXT': ['v=DMARC1; p=reject; aspf=s'],
-  // plain.example publishes SPF and nothing else; bare.example nothing at all.
+  // plain.example publishes only SPF; bare.example publishes nothing.
   'plain.example TXT': [fromHere],
   'bare.example A': ['192.0.2.1'],
   'broken.example A': ['192.0.2.1'],
 });
 zone.broken.add('broken.example').add('_dmarc.broken.example');
 
-const strangers = {
+const untrusted = {
   HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1',
   HERMOD_DNS_SERVERS: address,
   HERMOD_SMTP_RATE_LIMIT: '0',
 };
-// One name never answers.
-const service = await emailService(strangers, { emailProofSeconds: 20 });
+// One name never gets a response.
+const service = await emailService(untrusted, { emailProofSeconds: 20 });
 const { db } = service;
 const trusting = { ...service, ...(await emailServiceOn(service.url)) };
 const anyone = await mailAccount(db);
@@ -75,17 +75,17 @@ async function signed(raw: string, domain: string, options: object = {}): Promis
 const from = (sender: string, headers: Record<string, string> = {}) =>
   letter(body({ key: alices.key }), { From: sender, ...headers });
 
-test('a key without allowed addresses may be used from any, without proof', async () => {
+test('a key without allowed addresses accepts any sender, without authentication', async () => {
   const raw = letter(body({ key: anyone.key }), { From: 'someone@nowhere.example' });
   expect(await outcome(service, anyone, { from: 'x@evil.example', raw })).toMatchObject({
     reply: processed,
     sms: ['Hello'],
   });
-  const nobody = letter(body({ key: anyone.key }), { From: '' });
-  expect(await outcome(service, anyone, { raw: nobody })).toMatchObject({ reply: processed, sms: ['Hello'] });
+  const withoutFrom = letter(body({ key: anyone.key }), { From: '' });
+  expect(await outcome(service, anyone, { raw: withoutFrom })).toMatchObject({ reply: processed, sms: ['Hello'] });
 });
 
-test('an allowed address with an aligned SPF pass, also of a subdomain unless its policy is strict', async () => {
+test('an allowed address with an aligned SPF pass is accepted, also of a subdomain unless its policy is strict', async () => {
   for (const [sender, envelope, expected] of [
     ['alice@here.example', 'alice@here.example', processed],
     ['ALICE@Here.Example', 'anyone@here.example', processed],
@@ -100,7 +100,7 @@ test('an allowed address with an aligned SPF pass, also of a subdomain unless it
   }
 });
 
-test('an allowed address with an aligned DKIM signature, whatever the envelope says', async () => {
+test('an allowed address with an aligned DKIM signature is accepted, whatever the envelope sender', async () => {
   const raw = await signed(from('alice@good.example', { Subject: 'signed' }), 'good.example');
   expect(await outcome(service, alices, { from: 'list@evil.example', raw })).toMatchObject({
     reply: processed,
@@ -114,7 +114,7 @@ test('an allowed address with an aligned DKIM signature, whatever the envelope s
   });
 });
 
-test('16: another domain passes SPF, and the policy of the From domain asks for nothing: rejected', async () => {
+test('16: another domain passes SPF, and the policy of the From domain is none: rejected', async () => {
   const raw = from('alice@good.example');
   expect(await outcome(service, alices, { from: 'eve@evil.example', raw })).toEqual({
     reply: rejected,
@@ -123,7 +123,7 @@ test('16: another domain passes SPF, and the policy of the From domain asks for 
   });
 });
 
-test('a signature of another domain, a changed text and a signature of only a part of it prove nothing', async () => {
+test('a signature of another domain, a changed text and a signature of a part of it authenticate nothing', async () => {
   const foreign = await signed(from('alice@good.example'), 'evil.example');
   const changed = (await signed(from('alice@good.example'), 'good.example')).replace('Hello', 'Hullo');
   const short = await signed(`${from('alice@good.example')}`, 'good.example', { maxBodyLength: 10 });
@@ -136,7 +136,7 @@ test('a signature of another domain, a changed text and a signature of only a pa
   }
 });
 
-test('15: an allowed address as the name of another one: rejected', async () => {
+test('15: an allowed address as the display name of another one: rejected', async () => {
   const raw = from('"alice@good.example" <eve@evil.example>');
   for (const where of [service, trusting]) {
     expect(await outcome(where, alices, { from: 'eve@evil.example', raw })).toEqual({
@@ -147,20 +147,20 @@ test('15: an allowed address as the name of another one: rejected', async () => 
   }
 });
 
-test('17: two From headers: rejected, also for a key that everybody may use', async () => {
+test('17: two From headers: rejected, also for a key without allowed addresses', async () => {
   for (const account of [alices, anyone]) {
     const raw = `From: eve@evil.example\n${letter(body({ key: account.key }))}`;
     expect(await outcome(trusting, account, { raw })).toEqual({ reply: rejected, sms: [], errors: [] });
   }
 });
 
-test('no From and several addresses in it are nobody’s', async () => {
+test('a mail without one single From address is rejected', async () => {
   for (const sender of ['', 'alice@good.example, eve@evil.example', 'undisclosed:;']) {
     expect(await outcome(trusting, alices, { raw: from(sender) })).toEqual({ reply: rejected, sms: [], errors: [] });
   }
 });
 
-test('a trusted relay needs no proof, but the address must be allowed', async () => {
+test('a trusted relay needs no authentication, but the address must be allowed', async () => {
   expect(await outcome(trusting, alices, { raw: from('alice@good.example') })).toMatchObject({
     reply: processed,
     sms: ['Hello'],
@@ -172,7 +172,7 @@ test('a trusted relay needs no proof, but the address must be allowed', async ()
   });
 });
 
-test('a domain without a DMARC record must be matched exactly; one without anything proves nothing', async () => {
+test('a domain without a DMARC record must match exactly; one without any record authenticates nothing', async () => {
   const mail = (sender: string) => letter(body({ key: others.key }), { From: sender });
   expect(
     (await outcome(service, others, { from: 'bob@plain.example', raw: mail('bob@plain.example') })).sms,
@@ -187,7 +187,7 @@ test('a domain without a DMARC record must be matched exactly; one without anyth
   }
 });
 
-test('DNS that fails or does not answer: come again, and then it is sent', async () => {
+test('after a DNS failure or timeout the mail is deferred, and sent on the next attempt', async () => {
   const raw = letter(body({ key: others.key }), { From: 'bob@broken.example' });
   const mail = { from: 'bob@broken.example', raw };
   expect(await firstOutcome(service, others, mail)).toEqual({ reply: later, sms: [], errors: [] });
@@ -205,7 +205,7 @@ test('a key that is unknown, revoked or expired: processed, nothing sent, no rep
   const expired = await addKey(db, anyone.id);
   await db.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [expired.keyId]);
   for (const key of [undefined, revoked.key, expired.key]) {
-    // Also with two From headers: the key is looked at first.
+    // Also with two From headers: the key is checked first.
     const raw = `From: eve@evil.example\n${letter(body(key === undefined ? {} : { key, sender: '' }), { Subject: 'no key' })}`;
     expect(await outcome(service, anyone, { raw })).toEqual({ reply: processed, sms: [], errors: [] });
   }
@@ -216,7 +216,7 @@ test('a key that is unknown, revoked or expired: processed, nothing sent, no rep
   expect(records).toHaveLength(3);
 });
 
-test('a suspended account is told so, as over HTTP', async () => {
+test('a suspended account gets the same error as over HTTP', async () => {
   const suspended = await mailAccount(db);
   await db.query(`UPDATE accounts SET status = 'suspended' WHERE id = $1`, [suspended.id]);
   const raw = letter(body({ key: suspended.key }), { From: 'carol@here.example', Subject: 'suspended' });
@@ -228,7 +228,7 @@ test('a suspended account is told so, as over HTTP', async () => {
   expect(await recordsOf(db, 'suspended')).toMatchObject([{ outcome: 'error', account_id: suspended.id }]);
 });
 
-test('a rejected mail is recorded, without its key', async () => {
+test('a rejected mail is recorded without its key', async () => {
   const raw = from('eve@evil.example', { Subject: 'recorded' });
   await outcome(service, alices, { from: 'eve@evil.example', raw });
   const [record] = await recordsOf(db, 'recorded');
@@ -244,9 +244,9 @@ test('a rejected mail is recorded, without its key', async () => {
   expect(JSON.stringify(record)).not.toContain(alices.key);
 });
 
-test('a mail from a mailbox has no peer: only a signature proves it', async () => {
+test('a mail from a mailbox has no peer: only a signature authenticates it', async () => {
   const runtime = {
-    config: testConfig(strangers),
+    config: testConfig(untrusted),
     db,
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -258,7 +258,7 @@ test('a mail from a mailbox has no peer: only a signature proves it', async () =
   const take = async (raw: string): Promise<IntakeResult> => {
     const mail = { raw: [Buffer.from(raw)], via: 'IMAP', peer: undefined, helo: undefined } as const;
     const verdict = await intake.take({ ...mail, envelopeFrom: 'alice@here.example' });
-    // On a busy machine the answers of DNS may come too late; whoever reads a mailbox then comes again.
+    // On a busy machine DNS responses may time out; a mailbox reader then retries.
     return verdict.outcome === 'later' ? take(raw) : verdict;
   };
   const unsigned = from('alice@here.example', { Subject: 'mailbox' });

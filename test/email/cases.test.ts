@@ -1,4 +1,4 @@
-/** What real mail programs do to a structured e-mail. Each row through SMTP, from bytes to SMS. */
+/** Structured e-mails as real mail programs send them. Each case runs through SMTP, from bytes to SMS. */
 import { expect, test } from 'vitest';
 import { onTheWire, SmtpClient } from './client.ts';
 import { body, type EmailService, emailService, letter, mailAccount, outcome, processed, smsOf } from './rig.ts';
@@ -14,7 +14,7 @@ const text = (parts: Parameters<typeof body>[0] = {}) => body({ key, ...parts })
 const sent = (...sms: string[]) => ({ reply: processed, sms, errors: [] });
 const base64 = (content: string) => Buffer.from(content).toString('base64').replaceAll(/.{76}/g, '$&\n');
 
-/** One byte per character, as windows-1250 has them. */
+/** One byte per character, as in windows-1250. */
 function windows1250(content: string): Buffer {
   const bytes: Record<string, number> = { č: 0xe8, š: 0x9a, ž: 0x9e, '€': 0x80 };
   return Buffer.from([...content].map((character) => bytes[character] ?? character.charCodeAt(0)));
@@ -104,7 +104,7 @@ test('8: base64 with a BOM, NBSP after tags and a zero-width space after the key
   expect(await send(letter(base64(odd), { 'Content-Transfer-Encoding': 'base64' }))).toEqual(sent('Hello'));
 });
 
-test('9: tags that are styled', async () => {
+test('9: tags with inline styles', async () => {
   const styled = html(
     `<h1>#apikey#</h1><p>${key}</p><p>#sender#</p><p>Shop</p><p>#startdestination#</p><p>+38640123456</p>` +
       '<p>#enddestination#</p><p><b>#start</b><i>content#</i></p><p>See <a href="https://a.example/x">our page</a></p><p>#endcontent#</p>',
@@ -149,7 +149,7 @@ test('13: a request only inside a forwarded mail or an attachment', async () => 
   }
 });
 
-test('14: a number that gets the country twice, next to a good one: none is sent', async () => {
+test('14: a number with a duplicated country code, next to a valid one: none is sent', async () => {
   const refused = await send(letter(text({ destinations: '38641123456\n040 123 456', more: '#defaultcc#\n386' })));
   expect(refused).toMatchObject({ reply: processed, sms: [] });
   expect(refused.errors).toEqual([
@@ -160,7 +160,7 @@ test('14: a number that gets the country twice, next to a good one: none is sent
   expect(refused.errors[0]).not.toMatch(/Invalid destination numbers: .*\+38640123456/);
 });
 
-test('18: an out-of-office answer with an empty envelope sender', async () => {
+test('18: an out-of-office reply with an empty envelope sender', async () => {
   const raw = letter('I am away until Monday.\n', {
     'Auto-Submitted': 'auto-replied',
     Subject: 'Away: Hermod Email2SMS – Error',
@@ -168,10 +168,10 @@ test('18: an out-of-office answer with an empty envelope sender', async () => {
   expect(await send(raw, '')).toEqual(sent());
 });
 
-test('19: a monitoring alert sends, and its errors are swallowed', async () => {
+test('19: a monitoring alert is sent, and its errors are suppressed', async () => {
   const automatic = { 'Auto-Submitted': 'auto-generated' };
   expect(await send(letter(text(), automatic), 'monitor@good.example')).toEqual(sent('Hello'));
-  expect(await send(letter(text({ sender: 'Nobody' }), automatic), 'monitor@good.example')).toEqual(sent());
+  expect(await send(letter(text({ sender: 'Absent' }), automatic), 'monitor@good.example')).toEqual(sent());
 });
 
 test('22: 30 MB without a declared size', async () => {

@@ -1,10 +1,10 @@
-/** SMTP as it goes over the wire, one line at a time. */
+/** SMTP on the wire, one line at a time. */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 export type Delivery = { from?: string; to?: string | string[]; raw: string | Buffer };
 
-/** Mail is written with any kind of line end; the wire has CRLF, and no line that is a single dot. */
+/** Converts any line ending to CRLF and escapes lines that begin with a dot. */
 export function onTheWire(raw: string | Buffer): Buffer {
   const text = Buffer.isBuffer(raw) ? raw.toString('latin1') : Buffer.from(raw).toString('latin1');
   const lines = text.split(/\r?\n/).map((line) => (line.startsWith('.') ? `.${line}` : line));
@@ -29,7 +29,7 @@ export class SmtpClient {
     return { client, greeting: await client.reply() };
   }
 
-  /** The next whole reply, its lines joined. */
+  /** The next complete reply, its lines joined. */
   reply(): Promise<string> {
     const ready = this.#replies.shift();
     if (ready !== undefined) return Promise.resolve(ready);
@@ -41,7 +41,7 @@ export class SmtpClient {
     return this.reply();
   }
 
-  /** The reply that decides: the first that is not positive, or the one to the end of the data. */
+  /** The decisive reply: the first that is not positive, or the one to the end of the data. */
   async deliver({ from = 'alice@good.example', to = 'sms@localhost', raw }: Delivery): Promise<string> {
     const commands = [`MAIL FROM:<${from}>`, ...[to].flat().map((address) => `RCPT TO:<${address}>`), 'DATA'];
     for (const command of commands) {
@@ -90,13 +90,13 @@ export class SmtpClient {
   }
 }
 
-/** The end of the first reply: behind its line with a space after the code; -1 if it is not there yet. */
+/** The end of the first reply: after its line with a space after the code; -1 if it is incomplete. */
 function lastLine(text: string): number {
   const found = /^\d{3} .*\r\n/m.exec(text);
   return found ? found.index + found[0].length : -1;
 }
 
-/** One mail on a connection of its own. */
+/** Sends one mail on its own connection. */
 export async function deliver(port: number, delivery: Delivery): Promise<string> {
   const { client, greeting } = await SmtpClient.connect(port);
   if (!greeting.startsWith('220')) return greeting;

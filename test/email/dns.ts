@@ -1,8 +1,8 @@
-/** A DNS server on a loopback port, for what domains publish about their mail. */
+/** A DNS server on a loopback port, for the records that domains publish about their mail. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { afterAll } from 'vitest';
 
-/** By name and type; `broken` names are answered with SERVFAIL, `silent` ones (or one type of them) not at all, all others do not exist. */
+/** Records by name and type. `broken` names get SERVFAIL, `silent` names (or one type of them) no response, all others NXDOMAIN. */
 export type Zone = {
   records: Record<string, string[]>;
   broken: Set<string>;
@@ -11,7 +11,7 @@ export type Zone = {
 
 const types: Record<number, string> = { 1: 'A', 15: 'MX', 16: 'TXT', 28: 'AAAA' };
 
-/** Resolves with its address, as HERMOD_DNS_SERVERS takes it. The zone may be changed while it runs. */
+/** Resolves with its address in the format of HERMOD_DNS_SERVERS. The zone may be changed while it runs. */
 export async function dnsServer(records: Zone['records']): Promise<{ address: string; zone: Zone; asked: string[] }> {
   const zone: Zone = { records, broken: new Set(), silent: new Set() };
   const asked: string[] = [];

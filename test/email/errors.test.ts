@@ -1,4 +1,4 @@
-/** Error e-mails: to whom, how often, with which words; and the relay that carries them. */
+/** Error e-mails: recipients, rate, texts; and delivery through the relay. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { Conclusions } from '../../src/flows/emails.ts';
@@ -40,10 +40,10 @@ const settled = (id: string, state: string) =>
 
 const mailsTo = (recipient: string) => sink.mails.filter(({ to }) => to.includes(recipient));
 
-test('goes to the From address with an empty envelope sender, and tells what to change', async () => {
+test('goes to the From address with an empty envelope sender, and says what to change', async () => {
   const account = await mailAccount(db);
   const headers = { From: 'Ann <ann@good.example>', 'Message-ID': '<first@good.example>', Subject: 'Wake up' };
-  const raw = letter(body({ key: account.key, sender: 'Nobody', content: 'Good morning' }), headers);
+  const raw = letter(body({ key: account.key, sender: 'Absent', content: 'Good morning' }), headers);
   expect(await deliver(smtpPort, { from: 'bounces@good.example', raw })).toEqual(processed);
   await settled(account.id, 'sent');
   const [mail, ...more] = mailsTo('ann@good.example');
@@ -66,7 +66,7 @@ test('goes to the From address with an empty envelope sender, and tells what to 
   expect(mail!.raw).not.toContain(account.key);
 });
 
-/** RFC 2047, as far as nodemailer writes it. */
+/** RFC 2047, as far as nodemailer uses it. */
 function decoded(header: string): string {
   return header
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -101,9 +101,9 @@ test('a balance that is too low', async () => {
   expect(errors).toEqual([expect.stringContaining('Error: 6 - Balance too low to send')]);
 });
 
-test('automatic answers, bounces and mail of lists are dropped, with a request that is right or wrong', async () => {
+test('automatic replies, bounces and list mail are dropped, with a valid or invalid request', async () => {
   const account = await mailAccount(db);
-  for (const sender of ['Shop', 'Nobody']) {
+  for (const sender of ['Shop', 'Absent']) {
     for (const [headers, from] of [
       [{}, ''],
       [{ 'Auto-Submitted': 'auto-generated' }, ''],
@@ -128,9 +128,9 @@ test('automatic answers, bounces and mail of lists are dropped, with a request t
   );
 });
 
-test('no error is told to a machine, to ourselves, or where From does not name one address', async () => {
+test('no error e-mail goes to a machine, to our own address, or if From does not contain exactly one address', async () => {
   const account = await mailAccount(db);
-  const wrong = body({ key: account.key, sender: 'Nobody' });
+  const wrong = body({ key: account.key, sender: 'Absent' });
   for (const [headers, from] of [
     [{ 'Auto-Submitted': 'auto-generated' }, 'a@good.example'],
     [{ Precedence: 'bulk' }, 'a@good.example'],
@@ -146,11 +146,11 @@ test('no error is told to a machine, to ourselves, or where From does not name o
   for (const reason of reasons) expect(reason).toMatch(/^error: Error: 2 .*; not answered, /);
 });
 
-test('at most ten in an hour to one address of one account, however it is written, over all processes; the last one says so', async () => {
+test('at most ten per hour go to one address of one account in any spelling, over all processes; the last one says so', async () => {
   const [loud, other] = [await mailAccount(db), await mailAccount(db)];
   const mail = (index: number, account = loud) =>
     deliver(index % 2 ? smtpPort : second.smtpPort, {
-      raw: letter(body({ key: account.key, sender: 'Nobody' }), {
+      raw: letter(body({ key: account.key, sender: 'Absent' }), {
         From: index % 3 === 0 ? 'Busy@GOOD.example' : 'busy@good.example',
         Subject: 'busy',
       }),
@@ -162,10 +162,10 @@ test('at most ten in an hour to one address of one account, however it is writte
   expect(last).toHaveLength(1);
   const reasons = (await recordsOf(db, 'busy')).map(({ reason }) => reason);
   expect(reasons.filter((reason) => /10 error e-mails within an hour/.test(reason ?? ''))).toHaveLength(6);
-  // Another customer's mistakes are told as before.
+  // Error e-mails of another customer are sent as before.
   expect(await mail(1, other)).toEqual(processed);
   expect(await errorsOf(db, other)).toHaveLength(1);
-  // And an hour later it begins again.
+  // One hour later the limit is reset.
   await db.query(
     `UPDATE outgoing_mails SET created_at = created_at - interval '1 hour', silent_until = silent_until - interval '1 hour'
      WHERE account_id = $1`,
@@ -175,7 +175,7 @@ test('at most ten in an hour to one address of one account, however it is writte
   expect(await errorsOf(db, loud)).toHaveLength(11);
 });
 
-test('beyond a thousand within an hour mistakes are counted, and still told to who makes them', async () => {
+test('beyond a thousand per hour errors are counted, and error e-mails are still sent', async () => {
   const account = await mailAccount(db);
   const now = Date.now();
   const conclusions = new Conclusions({ db, clock: () => now });
@@ -216,7 +216,7 @@ const emptyRecord = {
   text: undefined,
 } as const;
 
-test('a relay that is busy is tried again, with the same Message-ID; one that refuses is believed', async () => {
+test('a relay that is busy is tried again with the same Message-ID; a refusal is final', async () => {
   const account = await mailAccount(db);
   const seen: string[] = [];
   sink.answer = ({ raw, to }) => {
@@ -225,7 +225,7 @@ test('a relay that is busy is tried again, with the same Message-ID; one that re
     return to.includes('gone@good.example') ? { code: 550, text: 'No such user' } : { code: 451, text: 'Come again' };
   };
   const wrong = (From: string) =>
-    deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' }), { From }) });
+    deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Absent' }), { From }) });
   await wrong('slow@good.example');
   await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: patienceMs });
   await vi.waitFor(
@@ -253,7 +253,7 @@ test('a relay that is busy is tried again, with the same Message-ID; one that re
   sink.answer = () => undefined;
 });
 
-test('a code for a sender goes out from the service’s own address', async () => {
+test("a code for a sender is sent from the service's own address", async () => {
   const account = await mailAccount(db);
   const mail = {
     id: newId(),

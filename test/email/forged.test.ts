@@ -1,4 +1,4 @@
-/** Mails that somebody changed after they were signed, or wrote so that two programs read them differently. */
+/** Mails that were changed after they were signed, or that two programs parse differently. */
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, test } from 'vitest';
@@ -55,10 +55,10 @@ async function signed(
 const request = (parts: object = {}, headers: Record<string, string> = {}) =>
   letter(body({ key: account.key, ...parts }), { From: 'bob@good.example', ...headers });
 
-/** As it is, without mending line ends: what a hostile client writes. */
+/** Sends the bytes unchanged, without normalizing line endings, as a hostile client does. */
 async function asItIs(service: EmailService, raw: string): Promise<string> {
   const reply = await oneTry(service, raw);
-  // On a busy machine the answers of DNS may come too late, and then a mail is asked to come again.
+  // On a busy machine DNS responses may time out, and the mail is deferred.
   return reply.startsWith('451') ? asItIs(service, raw) : reply;
 }
 
@@ -75,7 +75,7 @@ async function oneTry({ smtpPort }: EmailService, raw: string): Promise<string> 
 const refused = expect.stringMatching(/^550 5\./);
 const accepted = expect.stringMatching(/^250 /);
 
-test('what is signed as it should be is taken, also where a header is written as few do', async () => {
+test('a valid signature is accepted, also with unusual header formatting', async () => {
   const before = (await smsOf(db, account)).length;
   const plain = await signed(request());
   const odd = (await signed(request())).replace('Subject: SMS', 'SUBJECT \t: SMS').replace(/^From: /m, 'from :\r\n ');
@@ -107,7 +107,7 @@ test.each([
   expect(await smsOf(db, account)).toHaveLength(before);
 });
 
-test('one signed mail is one SMS, whatever stands on top of it and however its blanks are changed', async () => {
+test('one signed mail is one SMS, whatever headers are added above it and however its whitespace is changed', async () => {
   const raw = await signed(request({ content: 'Only  once' }, { 'Message-ID': '<one  two@good.example>' }));
   const before = (await smsOf(db, account)).length;
   const variants = [
@@ -125,7 +125,7 @@ test('one signed mail is one SMS, whatever stands on top of it and however its b
   expect(await smsOf(db, account)).toHaveLength(before + 1);
 });
 
-test('without a Message-ID in it, a signed mail proves nothing: it could come again as another one', async () => {
+test('without a signed Message-ID, a signature authenticates nothing: the mail could be replayed', async () => {
   for (const id of ['', '<>']) {
     const raw = await signed(request({}, { 'Message-ID': id }));
     expect(await asItIs(service, raw)).toEqual(refused);
@@ -133,7 +133,7 @@ test('without a Message-ID in it, a signed mail proves nothing: it could come ag
   }
 });
 
-test('a header on top of a signed mail does not change how it is read', async () => {
+test('a header added above a signed mail does not change how it is parsed', async () => {
   const before = (await smsOf(db, account)).length;
   const quoted = body({ key: account.key }).replaceAll('\n', '=0A');
   const reply = letter(`> =0A${quoted}\n`, { From: 'bob@good.example' });
@@ -190,7 +190,7 @@ async function oldMail(): Promise<string> {
 }
 
 test.each(['Date: ', 'date:', 'DATE : ', 'Date\t: ', 'Date:\r\n ', 'Date \t:\r\n\t'])(
-  'an old signed mail does not become young by another Date (%j), above or below the signed one',
+  'another Date (%j), above or below the signed one, does not make an old signed mail recent',
   async (name) => {
     const before = (await smsOf(db, account)).length;
     const raw = await oldMail();
@@ -238,13 +238,13 @@ test('a Subject that says "forwarded" must be signed: it decides whether an olde
   expect(await smsOf(db, account)).toHaveLength(before + 1);
 });
 
-test('a signature for another identity (i=) proves nothing', async () => {
+test('a signature for another identity (i=) authenticates nothing', async () => {
   const raw = await signed(request(), { identity: '@evil.example' });
   expect(raw).toContain('evil.example');
   expect(await outcome(service, account, { from: 'x@evil.example', raw })).toMatchObject({ reply: refused, sms: [] });
 });
 
-test('headers that say how a mail is read, twice and different: nobody’s, whoever vouches for it; twice the same is no matter', async () => {
+test('conflicting duplicates of a header that affects parsing are rejected, even from a trusted relay; identical ones are accepted', async () => {
   const from = 'carol@here.example';
   const raw = request({}, { From: from });
   for (const top of [
@@ -261,9 +261,9 @@ test('headers that say how a mail is read, twice and different: nobody’s, whoe
   expect(await outcome(service, account, { from, raw: same })).toMatchObject({ reply: accepted, sms: ['Hello'] });
 });
 
-test('of many signatures five are tried, those of the domain first', async () => {
+test('of many signatures five are verified, those of the From domain first', async () => {
   const raw = await signed(request({}, { Subject: 'Many signatures' }));
-  // All of them complete, and of a domain that publishes a key: each would be verified.
+  // All of them are complete, and of a domain that publishes a key: each would be verified.
   const junk = raw.slice(0, raw.indexOf('\r\nFrom: ') + 2).replace('d=good.example', 'd=evil.example');
   expect(await asItIs(service, `${junk.repeat(30)}${raw}`)).toEqual(accepted);
   const [mail] = await recordsOf(db, 'Many signatures');
@@ -271,12 +271,12 @@ test('of many signatures five are tried, those of the domain first', async () =>
   expect(tried.sort()).toEqual([...Array(4).fill('evil.example'), 'good.example']);
 });
 
-test('a From with more than one address is that of none of them', async () => {
+test('a From with more than one address authenticates none of them', async () => {
   for (const From of ['bob@good.example, eve@good.example', 'bob@good.example, alice@good.example'])
     expect(await asItIs(service, await signed(request({}, { From }))), From).toEqual(refused);
 });
 
-test('more than one From is refused, also where any address may send', async () => {
+test('more than one From header is refused, also without allowed addresses', async () => {
   const open = await mailAccount(db);
   const raw = letter(body({ key: open.key }), { From: 'bob@good.example' });
   for (const second of ['From: bob@good.example', 'From: x@evil.example', 'From:'])

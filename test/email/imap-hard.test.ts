@@ -1,4 +1,4 @@
-/** The mailbox reader on a server that a reader must not believe: huge mailboxes, marks that are not kept, e-mails that are not there. */
+/** The mailbox reader on a faulty server: huge mailboxes, flags that are not stored, e-mails that do not exist. */
 import { expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { fakeImap } from '../harness/fake-imap.ts';
@@ -15,7 +15,7 @@ const noted = async () => {
 const count = (commands: readonly string[], start: string) =>
   commands.filter((command) => command.startsWith(start)).length;
 
-test('300,000 unmarked e-mails are searched a part at a time', async () => {
+test('300,000 unmarked e-mails are searched in batches', async () => {
   const server = await fakeImap(300_000);
   const reader = mailboxReader(database, server.url);
   await reader.until(() => reader.taken.length >= 1_000);
@@ -23,7 +23,7 @@ test('300,000 unmarked e-mails are searched a part at a time', async () => {
   expect(reader.taken.slice(0, 1_000)).toEqual(Array.from({ length: 1_000 }, (_, index) => `${index + 1}`));
 });
 
-test('in a mailbox of 300,000 marked ones a new e-mail is found', async () => {
+test('in a mailbox of 300,000 marked e-mails a new one is found', async () => {
   const server = await fakeImap(300_000);
   for (let uid = 1; uid <= 300_000; uid++) server.marked.add(uid);
   const reader = mailboxReader(database, server.url);
@@ -34,7 +34,7 @@ test('in a mailbox of 300,000 marked ones a new e-mail is found', async () => {
   await reader.until(() => server.marked.has(300_001));
 });
 
-test('marks that are confirmed and not kept: the e-mail is taken once, and marked again at growing intervals', async () => {
+test('if a confirmed flag is not stored, the e-mail is taken once and marked again at growing intervals', async () => {
   const server = await fakeImap(3);
   server.keeps = (uid) => uid !== 2;
   const reader = mailboxReader(database, server.url);
@@ -53,7 +53,7 @@ test('marks that are confirmed and not kept: the e-mail is taken once, and marke
   expect(said(reader, 'does not keep the marks')).toHaveLength(1);
 });
 
-test('no mark is kept at all: not more than 1,000 are taken, each once', async () => {
+test('if no flag is stored at all, at most 1,000 e-mails are taken, each once', async () => {
   const server = await fakeImap(2_000);
   server.keeps = () => false;
   const reader = mailboxReader(database, server.url);
@@ -68,7 +68,7 @@ test('no mark is kept at all: not more than 1,000 are taken, each once', async (
 });
 
 test.each(['description', 'source'] as const)(
-  'e-mails without a %s are asked for at growing intervals, and hold up no others',
+  'e-mails without a %s are requested at growing intervals, and do not delay others',
   async (missing) => {
     const server = await fakeImap(300);
     server.delivers = (uid, what) => what !== missing || uid > 150;

@@ -1,4 +1,4 @@
-/** E-mails from a mailbox go the whole way: read from Dovecot, sent, marked. */
+/** E-mails from a mailbox, end to end: read from Dovecot, sent, marked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../src/service.ts';
 import { testDatabase } from '../harness/database.ts';
@@ -20,7 +20,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
 
   beforeAll(async () => {
     box = dovecot.user();
-    // On this machine, so a trusted relay: From needs no other proof.
+    // On this machine, so a trusted relay: From needs no other authentication.
     service = await startService({ config: testConfig({ HERMOD_IMAP_URL: box.url() }), databaseUrl: url });
   });
   afterAll(() => service.stop('immediate'));
@@ -38,7 +38,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
       )
       .toEqual(expect.arrayContaining(subjects));
 
-  test('what it holds is sent, rejected, answered or dropped as over SMTP', async () => {
+  test('its e-mails are sent, rejected, answered or dropped as over SMTP', async () => {
     const base64 = Buffer.from(`\ufeff${request({ content: 'From the box €' })}`).toString('base64');
     await box.append(
       letter(request({ content: 'Plain' }), { Subject: 'plain', 'Return-Path': '<alice@good.example>' }),
@@ -48,19 +48,19 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
         'Return-Path': '<alice@good.example>',
       }),
       letter(request({ content: 'Eve' }), {
-        Subject: 'stranger',
+        Subject: 'foreign',
         From: 'eve@evil.example',
         'Return-Path': '<eve@evil.example>',
       }),
       letter(request({ sender: '' }), { Subject: 'no sender', 'Return-Path': '<alice@good.example>' }),
       letter('', { Subject: 'empty' }),
     );
-    await untilMarked('plain', 'encoded', 'stranger', 'no sender', 'empty');
+    await untilMarked('plain', 'encoded', 'foreign', 'no sender', 'empty');
     expect((await smsOf(db, account)).map(({ content }) => content).sort()).toEqual(['From the box €', 'Plain']);
     expect(await box.flags()).toEqual({
       plain: processed,
       encoded: processed,
-      stranger: rejected,
+      foreign: rejected,
       'no sender': processed,
       empty: processed,
     });
@@ -69,7 +69,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(errors[0]).toMatchObject({ recipient: 'alice@good.example', subject: 'Hermod Email2SMS – Error' });
   });
 
-  test('a mailbox that does not say who the envelope named leaves nobody without an answer', async () => {
+  test('without an envelope sender in the mailbox, error e-mails are still sent', async () => {
     const before = (await errorsOf(db, account)).length;
     await box.append(
       letter(request({ sender: '' }), { Subject: 'no envelope' }),

@@ -1,4 +1,4 @@
-/** The mailbox reader when the mail server, the mailbox or the way to them fails. */
+/** The mailbox reader during failures of the mail server, the mailbox or the network. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const processed = ['$HermodProcessed', '\\Seen'];
 const said = (reader: Reader, text: string) => reader.log().filter((line) => line.includes(text));
 
 await withDovecot('a mailbox reader', (dovecot) => {
-  test('goes on after its connection was cut', async () => {
+  test('continues after its connection was cut', async () => {
     const box = dovecot.user();
     const reader = mailboxReader(database, box.url());
     await box.append(mail('before'));
@@ -22,7 +22,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(reader.taken).toEqual(['before', 'after']);
   });
 
-  test('marks what was decided while the connection was gone, without taking it again', async () => {
+  test('marks e-mails that were decided while the connection was lost, without taking them again', async () => {
     const box = dovecot.user();
     const reader = mailboxReader(database, box.url());
     const decision = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(reader.taken).toEqual(['decided']);
   });
 
-  test('a connection that is lost is one line of the log, however many e-mails were in hand', async () => {
+  test('a lost connection is one line of the log, however many e-mails were being processed', async () => {
     const box = dovecot.user();
     const subjects = ['1', '2', '3', '4', '5', '6'];
     await box.append(...subjects.map((subject) => mail(subject)));
@@ -58,7 +58,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(warned).toHaveLength(1);
   });
 
-  test('waits for a mail server that is down, and says so once', async () => {
+  test('waits for a mail server that is down, and logs it once', async () => {
     const box = dovecot.user();
     const reader = mailboxReader(database, box.url());
     await box.append(mail('before'));
@@ -74,7 +74,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(said(reader, 'reading the mailbox')).toHaveLength(2);
   });
 
-  test('loses nothing when the mailbox is deleted and made anew, with the same UIDs', async () => {
+  test('loses nothing when the mailbox is deleted and created again with the same UIDs', async () => {
     const box = dovecot.user();
     const deliver = (...subjects: string[]) =>
       box.as(async (client) => {
@@ -113,7 +113,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect([...reader.taken].sort()).toEqual(['one', 'three', 'two']);
   });
 
-  test('tells a wrong password once, keeps it to itself, and tries on', async () => {
+  test('reports a wrong password once without logging it, and keeps retrying', async () => {
     const box = dovecot.user();
     await box.append(mail('waiting'));
     const reader = mailboxReader(database, box.url({ password: 'hunter%2' }));
@@ -124,7 +124,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     expect(reader.log().join('')).not.toMatch(/hunter/);
   });
 
-  test('uses TLS from the start, or as soon as the server offers it, also with its own certificate', async () => {
+  test('uses TLS from the start, or STARTTLS as soon as the server offers it, also with a self-signed certificate', async () => {
     for (const scheme of ['imap', 'imaps'] as const) {
       const box = dovecot.user();
       await box.append(mail('secret'));
@@ -144,7 +144,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
     const box = dovecot.user();
     await box.append(mail('secret'));
     for (const scheme of ['imap', 'imaps'] as const) {
-      // Leads to this machine, and does not look like it.
+      // Resolves to this machine, but does not look like a loopback address.
       const reader = mailboxReader(database, box.url({ scheme, host: '0.0.0.0' }));
       await reader.until(() => said(reader, 'certificate of the mail server is not trusted').length === 1);
       expect(reader.taken).toEqual([]);
@@ -156,7 +156,7 @@ await withDovecot('a mailbox reader', (dovecot) => {
 await withDovecot(
   'a mailbox reader without TLS',
   (dovecot) => {
-    test('is content with a server on this machine, and says what another one risks', async () => {
+    test('accepts a server on this machine, and warns about another one', async () => {
       const [here, there] = [dovecot.user(), dovecot.user()];
       await here.append(mail('here'));
       await there.append(mail('there'));

@@ -1,4 +1,4 @@
-/** One mailbox and several processes: one reads, and there is always one. */
+/** One mailbox and several processes: exactly one of them reads. */
 import { expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
 import { withDovecot } from '../harness/dovecot.ts';
@@ -29,7 +29,7 @@ await withDovecot('several readers of one mailbox', (dovecot) => {
     expect(taken()).toHaveLength(21);
   });
 
-  test('hand over when one is stopped, which first finishes what it has in hand', async () => {
+  test('hand over when one is stopped, after it has finished its current e-mail', async () => {
     const box = dovecot.user();
     const patient = { HERMOD_DRAIN_SECONDS: '60' };
     const [first, second] = [mailboxReader(database, box.url(), patient), mailboxReader(database, box.url(), patient)];
@@ -53,11 +53,11 @@ await withDovecot('several readers of one mailbox', (dovecot) => {
     expect([busy.taken, idle.taken]).toEqual([['in hand'], ['next']]);
   });
 
-  test('take again what another had taken and not yet marked when it died', async () => {
+  test('take an e-mail again if another reader died before marking it', async () => {
     const box = dovecot.user();
     await box.append(mail('committed'));
     const first = mailboxReader(database, box.url());
-    // Taken and committed, and the process is killed before it hears of that.
+    // Committed, but the process is killed before it receives the result.
     first.answer = () => new Promise(() => {});
     await first.until(() => first.taken.length === 1);
     await first.stop();

@@ -1,4 +1,4 @@
-/** What the mailbox reader takes and how it marks it, on a real Dovecot. */
+/** Reading and marking by the mailbox reader, on a real Dovecot. */
 import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
@@ -10,12 +10,12 @@ const processed = ['$HermodProcessed', '\\Seen'];
 const rejected = ['$HermodProcessed', '$HermodRejected', '\\Seen'];
 
 await withDovecot('a mailbox on Dovecot', (dovecot) => {
-  test('what is there at the start is taken, and what comes later', async () => {
+  test('e-mails present at the start are taken, and later ones too', async () => {
     const box = dovecot.user();
     await box.append(mail('first'), mail('second'));
     const reader = mailboxReader(database, box.url());
     await reader.until(() => reader.taken.length === 2);
-    // Time to begin with IDLE; on a slow machine it begins later, and the test still holds.
+    // Time to enter IDLE; on a slow machine it enters later, and the test still holds.
     await new Promise((resolve) => setTimeout(resolve, 500));
     await box.append(mail('third'));
     await reader.until(() => reader.taken.length === 3);
@@ -26,7 +26,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(await box.flags()).toEqual({ first: processed, second: processed, third: processed });
   });
 
-  test('an e-mail that has to wait stays unmarked, is taken again, and does not delay others', async () => {
+  test('a deferred e-mail remains unmarked, is taken again, and does not delay others', async () => {
     const box = dovecot.user();
     await box.append(mail('waits'), mail('goes'));
     const reader = mailboxReader(database, box.url());
@@ -51,7 +51,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(reader.taken).toEqual(['odd', 'odd']);
   });
 
-  test('a rejected e-mail has its own mark; a deleted one is left alone', async () => {
+  test('a rejected e-mail has its own flag; a deleted one is not changed', async () => {
     const box = dovecot.user();
     await box.append(mail('good'), mail('bad'));
     await box.as((client) => client.append('INBOX', mail('deleted'), ['\\Deleted']));
@@ -64,7 +64,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
   });
 
   test.each([{}, { HERMOD_EMAIL_MAX_MB: '2' }])(
-    'of one that is too large only the headers are taken, for the record: %o',
+    'only the headers of an oversized e-mail are taken, for the record: %o',
     async (settings) => {
       const box = dovecot.user();
       const bytes = Number(settings.HERMOD_EMAIL_MAX_MB ?? 25) * 2 ** 20;
@@ -79,7 +79,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     },
   );
 
-  test('an e-mail that the server itself cannot read does not delay others', async () => {
+  test('an e-mail that the server cannot read does not delay others', async () => {
     const box = dovecot.user();
     const [broken] = box.deliver(mail('broken'), mail('after'));
     chmodSync(broken!, 0o000);
@@ -90,7 +90,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(reader.taken).toEqual(['after', 'later']);
   });
 
-  test('200 are all taken once, a few at a time', async () => {
+  test('200 e-mails are all taken once, a few at a time', async () => {
     const box = dovecot.user();
     box.deliver(...Array.from({ length: 200 }, (_, index) => mail(`mail ${index}`)));
     const reader = mailboxReader(database, box.url());
@@ -110,7 +110,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(inHand.most).toBeLessThanOrEqual(8);
   });
 
-  test('large ones are not all in memory at the same time', async () => {
+  test('large e-mails are not all in memory at the same time', async () => {
     const box = dovecot.user();
     const text = `${'x'.repeat(998)}\r\n`.repeat(7 * 1024);
     box.deliver(...Array.from({ length: 8 }, (_, index) => mail(`mail ${index}`, text)));
@@ -127,7 +127,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(bytes.most).toBeLessThanOrEqual(32 * 1024 * 1024);
   });
 
-  test('where no keywords can be kept, \\Seen is the mark', async () => {
+  test('\\Seen is the mark if the server cannot store keywords', async () => {
     const box = dovecot.user();
     box.restrict('lrs');
     box.deliver(mail('good'), mail('bad'));
@@ -139,7 +139,7 @@ await withDovecot('a mailbox on Dovecot', (dovecot) => {
     expect(reader.taken.sort()).toEqual(['bad', 'good']);
   });
 
-  test('from a mailbox that may only be read, nothing is taken', async () => {
+  test('nothing is taken from a read-only mailbox', async () => {
     const box = dovecot.user();
     box.restrict('lr');
     box.deliver(mail('good'));

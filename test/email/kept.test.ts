@@ -1,4 +1,4 @@
-/** What is kept of e-mails: records without keys, bounded, and mails that nobody carries. */
+/** Stored e-mails: records without keys and with limits, and outgoing mails without a relay. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { findEmail, forgetEmails, listEmails } from '../../src/store/email/emails.ts';
@@ -22,7 +22,7 @@ const service = await emailService();
 const { db, smtpPort } = service;
 const dayMs = 24 * 3_600_000;
 
-test('a mail that was sent, as the operator sees it', async () => {
+test('the operator sees the record of a sent mail', async () => {
   const account = await mailAccount(db, 'alice@good.example');
   const subject = `Order ${account.key}`;
   const raw = letter(body({ key: account.key.toUpperCase(), more: '#pricereport#\ntrue' }), { Subject: subject });
@@ -51,23 +51,23 @@ test('a mail that was sent, as the operator sees it', async () => {
   expect(JSON.stringify(detail).toLowerCase()).not.toContain(account.key);
 });
 
-test('of keys in older requests that are quoted, nothing is kept either', async () => {
+test('keys in quoted older requests are not stored either', async () => {
   const account = await mailAccount(db);
   const older = body({ key: '99999999-aaaa-4bbb-8ccc-dddddddddddd' }).replaceAll(/^/gm, '> ');
   await deliver(smtpPort, { raw: letter(body({ key: account.key }) + older, { Subject: 'quoted' }) });
   expect(JSON.stringify(await recordsOf(db, 'quoted'))).not.toContain('4bbb-8ccc');
 });
 
-test('a key that stands in the wrong place is neither kept nor sent back', async () => {
+test('a key in the wrong place is neither stored nor sent back', async () => {
   const account = await mailAccount(db);
   const { key } = account;
   const encoded = `=?utf-8?B?${Buffer.from(`my key ${key}`).toString('base64')}?=`;
   const mails = [
     letter(body({ key, sender: key })),
-    letter(body({ key, sender: 'Nobody', content: `my key is ${key}` })),
+    letter(body({ key, sender: 'Absent', content: `my key is ${key}` })),
     letter(body({ key, destinations: key })),
-    letter(body({ key, sender: 'Nobody' }), { Subject: `my key ${key}` }),
-    letter(body({ key, sender: 'Nobody', more: `#callbackurl#\nhttps://a.example/?k=${key}` }), { Subject: encoded }),
+    letter(body({ key, sender: 'Absent' }), { Subject: `my key ${key}` }),
+    letter(body({ key, sender: 'Absent', more: `#callbackurl#\nhttps://a.example/?k=${key}` }), { Subject: encoded }),
     letter('#apikey# beside', { Subject: key, 'Thread-Topic': encoded }),
   ];
   const since = newId();
@@ -82,7 +82,7 @@ test('a key that stands in the wrong place is neither kept nor sent back', async
   expect(kept).not.toContain(encoded);
 });
 
-test('the last use of a key is also one by e-mail', async () => {
+test('a request by e-mail updates the last use of its key', async () => {
   const other = await emailServiceOn(service.url);
   const [used, refused] = [await mailAccount(db), await mailAccount(db, 'bob@good.example')];
   for (const { key } of [used, refused]) await deliver(other.smtpPort, { raw: letter(body({ key })) });
@@ -93,9 +93,9 @@ test('the last use of a key is also one by e-mail', async () => {
   expect(rows).toEqual([{ key_id: used.keyId }]);
 });
 
-test('lists by outcome and page by page', async () => {
+test('lists are filtered by outcome and paginated', async () => {
   const account = await mailAccount(db);
-  for (const sender of ['Shop', 'Nobody', 'Shop'])
+  for (const sender of ['Shop', 'Absent', 'Shop'])
     await deliver(smtpPort, { raw: letter(body({ key: account.key, sender })) });
   const { rows: all } = await listEmails(db, { accountId: account.id, limit: 10 });
   expect(all.map(({ outcome }) => outcome)).toEqual(['sent', 'error', 'sent']);
@@ -116,7 +116,7 @@ test('hostile texts can be stored', async () => {
   expect(await deliver(smtpPort, { raw: letter(body({ key: account.key }), hidden) })).toEqual(rejected);
 });
 
-test('of a flood of worthless mails a thousand per hour are recorded, the others counted', async () => {
+test('of a flood of rejected mails a thousand per hour are recorded, and the others counted', async () => {
   const count = async () => (await recordsOf(db, 'flood')).length;
   const flood = async () => {
     const { client } = await SmtpClient.connect(smtpPort);
@@ -134,7 +134,7 @@ test('of a flood of worthless mails a thousand per hour are recorded, the others
   expect((await count()) + rows[0]!.count).toBeGreaterThanOrEqual(1_100);
 });
 
-test('texts are forgotten after some days, mails of strangers altogether', async () => {
+test('texts are erased after their retention, and mails without an account are deleted', async () => {
   const account = await mailAccount(db);
   await deliver(smtpPort, { raw: letter(body({ key: account.key }), { Subject: 'known' }) });
   const days = { texts: 3, unowned: 7 };
@@ -150,7 +150,7 @@ test('texts are forgotten after some days, mails of strangers altogether', async
 
 test('without a relay, mails are kept for the operator', async () => {
   const account = await mailAccount(db);
-  await deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Nobody' })) });
+  await deliver(smtpPort, { raw: letter(body({ key: account.key, sender: 'Absent' })) });
   await vi.waitFor(async () => expect((await errorsOf(db, account))[0]).toMatchObject({ state: 'kept' }), {
     timeout: patienceMs,
   });
@@ -166,7 +166,7 @@ const code = (accountId: string) => ({
   body: '123456',
 });
 
-test('codes are erased when nobody can use them any more, mails deleted after the retention', async () => {
+test('codes are erased when they expire, and mails are deleted after the retention', async () => {
   const account = await mailAccount(db);
   await insertMails(db, [code(account.id)]);
   const bodies = async () =>
@@ -184,11 +184,11 @@ test('codes are erased when nobody can use them any more, mails deleted after th
   expect(await bodies()).toEqual([]);
 });
 
-test('whoever slept through a lease cannot settle', async () => {
+test('a process that was suspended beyond its lease cannot settle', async () => {
   const account = await mailAccount(db);
   const mail = code(account.id);
   const [first, second] = [newId(), newId()];
-  // In one transaction, out of reach of the service's own loop.
+  // In one transaction, invisible to the service's own loop.
   await db.transaction(async (tx) => {
     await insertMails(tx, [mail]);
     expect((await claimMails(tx, first, 10)).map(({ id }) => id)).toContain(mail.id);

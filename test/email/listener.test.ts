@@ -1,4 +1,4 @@
-/** The Email2SMS listener as SMTP clients meet it. */
+/** The Email2SMS listener from the view of SMTP clients. */
 import { expect, test, vi } from 'vitest';
 import { slovenian } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
@@ -17,7 +17,7 @@ async function session(port = smtpPort): Promise<SmtpClient> {
   return client;
 }
 
-test('greets with its name and says what it can do', async () => {
+test('greets with its name and lists its extensions', async () => {
   const { client, greeting } = await SmtpClient.connect(smtpPort);
   expect(greeting).toBe('220 localhost ESMTP Acme Email2SMS');
   const features = (await client.command('EHLO client.example')).split('\n').map((line) => line.slice(4));
@@ -37,7 +37,7 @@ test('a mail becomes an SMS', async () => {
   ]);
 });
 
-test('takes mail for its own address only, in any case', async () => {
+test('accepts mail for its own address only, in any case', async () => {
   const client = await session();
   expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^250/);
   for (const other of ['postmaster@localhost', 'sms@elsewhere.example', 'sms+x@localhost', 'alice@good.example']) {
@@ -48,7 +48,7 @@ test('takes mail for its own address only, in any case', async () => {
   client.close();
 });
 
-test('many mails on one connection, each with its own answer', async () => {
+test('many mails on one connection get a reply each', async () => {
   const account = await mailAccount(db);
   const client = await session();
   for (const content of ['one', 'two', 'three']) {
@@ -58,7 +58,7 @@ test('many mails on one connection, each with its own answer', async () => {
   expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['one', 'two', 'three']);
 });
 
-test('commands and mails that are sent without waiting for answers', async () => {
+test('commands and mails may be pipelined', async () => {
   const account = await mailAccount(db);
   const client = await session();
   const mail = (content: string) => [
@@ -73,7 +73,7 @@ test('commands and mails that are sent without waiting for answers', async () =>
   expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['one', 'two']);
 });
 
-test('STARTTLS with a certificate made at start', async () => {
+test('STARTTLS with a certificate created at start', async () => {
   const account = await mailAccount(db);
   const client = await session();
   await client.startTls();
@@ -83,7 +83,7 @@ test('STARTTLS with a certificate made at start', async () => {
   expect(await smsOf(db, account)).toHaveLength(1);
 });
 
-test('commands pipelined behind STARTTLS in plain text do not count inside TLS', async () => {
+test('commands pipelined after STARTTLS in plain text are discarded', async () => {
   const client = await session();
   client.socket.write('STARTTLS\r\nEHLO injected.example\r\nMAIL FROM:<a@b.example>\r\n');
   expect(await client.reply()).toMatch(/^220/);
@@ -104,7 +104,7 @@ test.each(['in plain text', 'over TLS'])('2,000 commands in one piece %s are all
   client.close();
 });
 
-test('a client that reads no replies is not read, and others are served', async () => {
+test('a client that reads no replies is not read from, and others are served', async () => {
   const client = await session();
   client.socket.pause();
   const commands = Buffer.from('EHLO client.example\r\n'.repeat(1_000));
@@ -114,14 +114,14 @@ test('a client that reads no replies is not read, and others are served', async 
   client.close();
 });
 
-test('a mail of many lines that begin with dots is read as it was written', async () => {
+test('a mail with many lines that begin with dots is read unchanged', async () => {
   const account = await mailAccount(db);
   const raw = letter(body({ key: account.key, content: '.\n..\n.a', more: `${'.\n'.repeat(100_000)}` }));
   expect(await deliver(smtpPort, { raw })).toEqual(processed);
   expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['.\n..\n.a']);
 });
 
-test('a client that goes away in the middle of a mail causes nothing', async () => {
+test('a client that disconnects in the middle of a mail has no effect', async () => {
   const account = await mailAccount(db);
   const client = await session();
   for (const command of ['MAIL FROM:<alice@good.example>', 'RCPT TO:<sms@localhost>', 'DATA'])
@@ -130,12 +130,12 @@ test('a client that goes away in the middle of a mail causes nothing', async () 
   client.socket.write(wire.subarray(0, wire.length - 5));
   await new Promise<void>((resolve) => client.socket.end(() => resolve()));
   client.close();
-  // A mail behind it has come through, so the broken one had its time.
+  // A later mail was accepted, so the incomplete one has had its time.
   expect(await deliver(smtpPort, { raw: letter(body({ key: account.key, content: 'whole' })) })).toEqual(processed);
   expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['whole']);
 });
 
-test('a mail that is too large, said before or not', async () => {
+test('a mail that is too large is refused, with or without a declared size', async () => {
   const client = await session(small.smtpPort);
   expect(await client.command('MAIL FROM:<alice@good.example> SIZE=1048577')).toMatch(/^552/);
   expect(await client.command('MAIL FROM:<alice@good.example>')).toMatch(/^250/);
@@ -149,7 +149,7 @@ test('a mail that is too large, said before or not', async () => {
   client.close();
 });
 
-test('a stranger who sends too fast is asked to come again', async () => {
+test('an untrusted client that exceeds the rate limit is deferred', async () => {
   const client = await session(strict.smtpPort);
   const replies: string[] = [];
   for (let count = 0; count < 4; count++) {
@@ -161,7 +161,7 @@ test('a stranger who sends too fast is asked to come again', async () => {
   client.close();
 });
 
-test('mails that are declared too large count for the rate', async () => {
+test('mails with a declared size that is too large count towards the rate limit', async () => {
   const client = await session(strict.smtpPort);
   const replies: string[] = [];
   for (let count = 0; count < 4; count++)
@@ -170,7 +170,7 @@ test('mails that are declared too large count for the rate', async () => {
   client.close();
 });
 
-test('a stranger with too many connections is turned away, others are not', async () => {
+test('an untrusted client with too many connections is refused, others are not', async () => {
   const open = await Promise.all(Array.from({ length: 51 }, () => SmtpClient.connect(strict.smtpPort)));
   const refused = open.filter(({ greeting }) => greeting.startsWith('421 4.7.0'));
   expect(refused).toHaveLength(1);
@@ -182,7 +182,7 @@ test('a stranger with too many connections is turned away, others are not', asyn
   }, patienceMs);
 });
 
-test('a mail that is under way when the process stops is still answered; the others are told to come again', async () => {
+test('a mail in progress when the process stops still gets its reply; the others are deferred', async () => {
   const account = await mailAccount(db);
   const [busy, idle] = [await session(stopping.smtpPort), await session(stopping.smtpPort)];
   for (const command of ['MAIL FROM:<alice@good.example>', 'RCPT TO:<sms@localhost>', 'DATA'])
@@ -199,7 +199,7 @@ test('a mail that is under way when the process stops is still answered; the oth
   idle.close();
 });
 
-test('garbage does no harm', async () => {
+test('garbage has no effect', async () => {
   for (const garbage of ['\0\0\0\0\r\n', 'GET / HTTP/1.1\r\n\r\n', `${'x'.repeat(100_000)}\r\n`, 'MAIL FROM:<\r\n']) {
     const { client } = await SmtpClient.connect(smtpPort);
     expect(await client.command(garbage.trimEnd())).toMatch(/^[45]/);

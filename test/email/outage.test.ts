@@ -1,4 +1,4 @@
-/** PostgreSQL goes away in the middle of a burst: clients are asked to come again, and every mail sends exactly once. */
+/** PostgreSQL fails in the middle of a burst: clients are deferred, and every mail is sent exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
@@ -49,7 +49,7 @@ async function start(folder: string, port: number) {
   return { ...running, [Symbol.asyncDispose]: async () => void (await running.stop()) };
 }
 
-/** As a mail server does it: what is not taken is tried again, on a new connection if need be. */
+/** Behaves as a mail server: a deferred mail is tried again, on a new connection if necessary. */
 async function sendAll(port: number, raws: string[], replies: string[]): Promise<void> {
   let client: SmtpClient | undefined;
   for (const raw of raws) {

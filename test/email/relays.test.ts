@@ -1,4 +1,4 @@
-/** Mail servers in front of the listener: what they may say, and the places that are kept for them. */
+/** Mail servers in front of the listener: XFORWARD, and the connections reserved for them. */
 import { expect, test, vi } from 'vitest';
 import { networkOf } from '../../src/bounds/network.ts';
 import { PeerLimits } from '../../src/email/receive/peer-limits.ts';
@@ -33,7 +33,7 @@ async function session(port: number): Promise<SmtpClient> {
   return client;
 }
 
-test('a mail server that may do so says whom a mail came from, and that is what SPF is checked for', async () => {
+test('SPF checks the client that a trusted mail server names by XFORWARD', async () => {
   const client = await session(behind.smtpPort);
   const forward = async (said: string) => {
     expect(await client.command(`XFORWARD ${said}`)).toMatch(/^250/);
@@ -43,19 +43,19 @@ test('a mail server that may do so says whom a mail came from, and that is what 
   expect(await forward('ADDR=198.51.100.1 HELO=mx.here.example')).toEqual(rejected);
   expect(await forward('ADDR=[UNAVAILABLE] HELO=mx.here.example')).toEqual(rejected);
   expect(await forward('ADDR=203.0.113.7 SOURCE=REMOTE')).toEqual(processed);
-  // What it said for one mail does not hold for the next.
+  // XFORWARD for one mail does not apply to the next.
   expect(await client.deliver({ from: 'alice@here.example', raw: raw() })).toEqual(rejected);
   client.close();
 });
 
-test('nobody else may say so', async () => {
+test('any other client is refused XFORWARD', async () => {
   const client = await session(alone.smtpPort);
   expect(await client.command('XFORWARD ADDR=203.0.113.7')).toMatch(/^5/);
   expect(await client.deliver({ from: 'alice@here.example', raw: raw() })).toEqual(rejected);
   client.close();
 });
 
-test('a mail that is too large is in the list, whether or not its size was declared', async () => {
+test('an oversized mail is in the list, with or without a declared size', async () => {
   const large = `${letter('', { Subject: 'large one', From: 'a@b.example' })}${'x'.repeat(2 * 2 ** 20)}`;
   expect(await deliver(alone.smtpPort, { raw: large })).toMatch(/^552 5\.3\.4/);
   expect(await recordsOf(db, 'large one')).toMatchObject([
@@ -75,7 +75,7 @@ test('a mail that is too large is in the list, whether or not its size was decla
   );
 });
 
-test('relays have connections of their own, however many networks others come from', () => {
+test('relays have their own connections, from however many networks others connect', () => {
   const config = testConfig({ HERMOD_EMAIL_TRUSTED_RELAYS: '192.0.2.1' });
   const peers = new PeerLimits({ config, clock: Date.now });
   const taken = (peer: (index: number) => string, count: number) =>
@@ -86,6 +86,6 @@ test('relays have connections of their own, however many networks others come fr
   expect(taken((index) => `2001:db8::${(index + 1).toString(16)}`, 200)).toBe(50);
   expect(taken((index) => `198.51.${index >> 8}.${index & 255}`, 1_000)).toBe(350);
   expect(taken(() => '203.0.113.9', 10)).toBe(0);
-  // A relay leaves room for the next one.
+  // A relay leaves connections for the next one.
   expect(taken(() => '192.0.2.1', 1_000)).toBe(250);
 });

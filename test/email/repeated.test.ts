@@ -1,4 +1,4 @@
-/** The same mail twice is one SMS, whichever way it comes twice. */
+/** A repeated mail is one SMS, whatever the cause of the repetition. */
 import { expect, test } from 'vitest';
 import { faultProxy } from '../harness/proxy.ts';
 import { deliver } from './client.ts';
@@ -21,7 +21,7 @@ const other = await emailServiceOn(url);
 const proxy = await faultProxy(url);
 const behind = await emailServiceOn(proxy.url);
 
-test('20: delivered again because the answer was lost', async () => {
+test('20: delivered again because the reply was lost', async () => {
   const account = await mailAccount(db);
   const raw = letter(body({ key: account.key }), { Subject: 'again' });
   for (const port of [smtpPort, smtpPort, other.smtpPort]) expect(await deliver(port, { raw })).toEqual(processed);
@@ -47,7 +47,7 @@ test('on two connections and in two processes at the same time', async () => {
   );
 });
 
-test('again after five days; a mail with other text and the same Message-ID is another one', async () => {
+test('again after five days; a mail with another text and the same Message-ID is a different mail', async () => {
   const account = await mailAccount(db);
   const headers = { 'Message-ID': '<always@good.example>' };
   const mail = (content: string) => deliver(smtpPort, { raw: letter(body({ key: account.key, content }), headers) });
@@ -60,12 +60,12 @@ test('again after five days; a mail with other text and the same Message-ID is a
   expect((await smsOf(db, account)).map(({ content }) => content)).toEqual(['one', 'two']);
 });
 
-test('with another key of the same account it is still the same mail; of another account it is not', async () => {
-  const [account, stranger] = [await mailAccount(db), await mailAccount(db)];
+test('with another key of the same account it is the same mail; with a key of another account it is not', async () => {
+  const [account, another] = [await mailAccount(db), await mailAccount(db)];
   const headers = { 'Message-ID': '<shared@good.example>' };
-  for (const { key } of [account, stranger, account]) await deliver(smtpPort, { raw: letter(body({ key }), headers) });
+  for (const { key } of [account, another, account]) await deliver(smtpPort, { raw: letter(body({ key }), headers) });
   expect(await smsOf(db, account)).toHaveLength(1);
-  expect(await smsOf(db, stranger)).toHaveLength(1);
+  expect(await smsOf(db, another)).toHaveLength(1);
 });
 
 test.each(['', '<>', '< >'])('without a Message-ID (%j) the bytes decide', async (messageId) => {
@@ -75,9 +75,9 @@ test.each(['', '<>', '< >'])('without a Message-ID (%j) the bytes decide', async
   expect(await smsOf(db, account)).toHaveLength(2);
 });
 
-test('a wrong request is answered once', async () => {
+test('an invalid request gets one error e-mail', async () => {
   const account = await mailAccount(db);
-  const raw = letter(body({ key: account.key, sender: 'Nobody' }));
+  const raw = letter(body({ key: account.key, sender: 'Absent' }));
   const ports = [smtpPort, smtpPort, other.smtpPort];
   expect(await Promise.all(ports.map((port) => deliver(port, { raw })))).toEqual(ports.map(() => processed));
   await deliver(smtpPort, { raw });
@@ -87,7 +87,7 @@ test('a wrong request is answered once', async () => {
 test.each([
   ['COMMIT', 'before'],
   ['COMMIT', 'after'],
-  ['COMMIT', 'at once'],
+  ['COMMIT', 'during'],
   ['INSERT INTO emails', 'after'],
 ] as const)('the database connection breaks at %s, %s: one SMS', async (statement, moment) => {
   const account = await mailAccount(db);
@@ -104,7 +104,7 @@ test.each([
 test('a lost commit of an error e-mail does not write a second one', async () => {
   for (const moment of ['before', 'after'] as const) {
     const account = await mailAccount(db);
-    const raw = letter(body({ key: account.key, sender: 'Nobody' }));
+    const raw = letter(body({ key: account.key, sender: 'Absent' }));
     const broken = proxy.cut('COMMIT', moment);
     expect(await deliver(behind.smtpPort, { raw })).toEqual(processed);
     await broken;
@@ -112,7 +112,7 @@ test('a lost commit of an error e-mail does not write a second one', async () =>
   }
 });
 
-test('whose double does not come to an end is to come again', async () => {
+test('a duplicate of a mail in progress is deferred', async () => {
   const account = await mailAccount(db);
   const raw = letter(body({ key: account.key }));
   const both = await db.transaction(async (tx) => {

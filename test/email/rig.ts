@@ -10,7 +10,7 @@ import { slovenian, type TestAccount, testAccount } from '../harness/accounts.ts
 import { type RunningService, serviceOn, type TestService, testService } from '../harness/service.ts';
 import { type Delivery, deliver } from './client.ts';
 
-/** Threads that read mails give way to everything else: beside ten busy programs, even the answer of a loopback DNS is late. */
+/** Threads that read mails have a low priority: beside ten busy programs, even a response from the loopback DNS is late. */
 const patient = { emailProofSeconds: 600 };
 
 export type EmailService = TestService & { smtpPort: number };
@@ -26,7 +26,7 @@ export async function emailService(
   };
 }
 
-/** One more process on the same database, with a port of its own. */
+/** One more process on the same database, with its own port. */
 export async function emailServiceOn(
   url: string,
   environment: Record<string, string> = {},
@@ -46,7 +46,7 @@ export async function mailAccount(db: Db, ...allowed: string[]): Promise<TestAcc
 
 export type Body = Partial<Record<'key' | 'sender' | 'destinations' | 'content' | 'more', string>>;
 
-/** A request that is in order, with these parts instead. */
+/** A valid request, with the given parts replaced. */
 export function body({
   key = randomUUID(),
   sender = 'Shop',
@@ -70,7 +70,7 @@ export function body({
   ].join('\n');
 }
 
-/** A mail with these headers before or instead of the usual ones; an empty value leaves one out. */
+/** A mail with these headers before or instead of the usual ones; an empty value omits one. */
 export function letter(text: string, headers: Record<string, string> = {}): string {
   const usual = {
     From: 'Alice <alice@good.example>',
@@ -124,15 +124,15 @@ export const later = expect.stringMatching(/^451 4\./);
 type Outcome = { reply: string; sms: string[]; errors: string[] };
 
 /**
- * Sends and says what came of it: the reply, the SMS and the error e-mails. On a busy machine the answers of DNS may come too
- * late; a mail that is asked to come again does.
+ * Sends a mail and returns its outcome: the reply, the SMS and the error e-mails. On a busy machine DNS responses may time out;
+ * a deferred mail is then sent again.
  */
 export async function outcome(service: EmailService, account: TestAccount, delivery: Delivery): Promise<Outcome> {
   const found = await firstOutcome(service, account, delivery);
   return found.reply.startsWith('451') ? outcome(service, account, delivery) : found;
 }
 
-/** What came of the first try. */
+/** The outcome of the first attempt. */
 export async function firstOutcome(
   { smtpPort, db }: EmailService,
   account: TestAccount,
@@ -155,7 +155,7 @@ export type Sink = {
   answer: (mail: SunkMail) => { code: number; text: string } | undefined;
 };
 
-/** A mail server that takes what the relay sends, or answers as it is told to. */
+/** A mail server that accepts mail from the relay, or replies as configured. */
 export async function mailSink(): Promise<Sink> {
   const sink: Sink = { url: '', mails: [], answer: () => undefined };
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-/** "Try it": what would come of a mail, without sending it. */
+/** "Try it": the outcome of a mail, without sending it. */
 import { afterAll, expect, test } from 'vitest';
 import { MailReader } from '../../src/email/read/threads.ts';
 import { emailTest } from '../../src/email/test-email.ts';
@@ -16,7 +16,7 @@ const reader = new MailReader(runtime.config);
 afterAll(() => reader.close());
 const testEmail = emailTest(runtime, new Sending(runtime), reader);
 
-test('a whole mail and its text alone say the same', async () => {
+test('a whole mail and its text alone have the same outcome', async () => {
   const account = await mailAccount(db, 'alice@good.example');
   const text = body({
     key: account.key,
@@ -37,7 +37,7 @@ test('a whole mail and its text alone say the same', async () => {
   expect(await books(db, account)).toMatchObject({ messages: 0, balance: '1000.000000' });
 });
 
-test('a From address that may not use the key', async () => {
+test('a From address without access to the key is reported', async () => {
   const { key } = await mailAccount(db, 'alice@good.example');
   for (const From of ['eve@evil.example', '"alice@good.example" <eve@evil.example>', 'alice'])
     expect(await testEmail(letter(body({ key }), { From }))).toMatchObject({
@@ -46,7 +46,7 @@ test('a From address that may not use the key', async () => {
     });
 });
 
-test('every way in which it can fail', async () => {
+test('every kind of failure is reported', async () => {
   const account = await mailAccount(db);
   const { key } = account;
   const outcomes = [
@@ -58,7 +58,7 @@ test('every way in which it can fail', async () => {
     [letter(body({ key }), { 'List-Id': '<news.good.example>' }), 'dropped'],
     [letter(`Thanks!\n\nOn Monday Alice wrote:\n${body({ key })}`), 'dropped'],
     [body({ key, sender: '' }), 'error'],
-    [body({ key, sender: 'Nobody' }), 'error'],
+    [body({ key, sender: 'Absent' }), 'error'],
     [body({ key, destinations: '+1' }), 'error'],
   ] as const;
   for (const [source, outcome] of outcomes) {

@@ -16,7 +16,7 @@ const { db, smtpPort, url, call } = service;
 const other = await emailServiceOn(url, {}, little);
 const hasty = await emailServiceOn(url, { HERMOD_EMAIL_MAX_MB: '100' }, { emailReadSeconds: 1 });
 
-/** More than a million lines, of which each is a string: far more than the heap that these processes have. */
+/** More than a million lines, each of which is a string: far more than the heap of these processes. */
 const large = (subject: string) =>
   letter(`<pre>${'ab\n'.repeat(1_500_000)}`, {
     Subject: subject,
@@ -24,7 +24,7 @@ const large = (subject: string) =>
     'Message-ID': `<${subject}@x.example>`,
   });
 
-/** As many multiparts around as many lines that are nearly borders of all of them as a large mail may have, then HTML. */
+/** Nested multiparts with as many near-boundary lines as a large mail can contain, followed by HTML. */
 function slow(megabytes: number): string {
   const names = Array.from({ length: 5 }, (_, level) => 'b'.repeat(level + 1));
   const open = names.map((name) => `Content-Type: multipart/mixed; boundary=${name}\n\n--${name}\n`).join('');
@@ -70,7 +70,7 @@ test('too much time, while others are read', { timeout }, async () => {
   expect(await shown('The e-mail takes too long to read')).toHaveLength(1);
 });
 
-test('the e-mails read beside a bad one are read again, and the bad one is given up after two tries', async () => {
+test('e-mails read at the same time as a bad one are read again, and the bad one is rejected after two attempts', async () => {
   const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 16 });
   onTestFinished(() => threads.close());
   const read = (raw: string) =>
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.runIf(process.platform === 'linux')(
-  'mails are read, and what they leave behind is collected, with a low priority',
+  'mails are read, and their garbage is collected, with a low priority',
   async () => {
     const threads = new Threads({ threads: 1, stallMs: 60_000, megabytes: 64 });
     onTestFinished(() => threads.close());
@@ -127,7 +127,7 @@ await withDovecot('a mailbox', (dovecot) => {
     return () => running.stop('immediate');
   });
 
-  test('a mail that cannot be read is marked as rejected after two tries', { timeout }, async () => {
+  test('an unreadable mail is marked as rejected after two attempts', { timeout }, async () => {
     await box.append(large('box'));
     await expect
       .poll(() => box.flags(), { timeout })

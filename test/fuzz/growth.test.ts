@@ -1,18 +1,18 @@
-/** Twice the input costs at most two and a half times the processor time, up to the longest input that is accepted. */
+/** Twice the input costs at most 2.5 times the processor time, up to the longest input that is accepted. */
 import { expect, test } from 'vitest';
 import { isNightly } from '../harness/nightly.ts';
 import { type Entry, entries, shapes } from './growth.ts';
 
-/** A cost below this at the longest input is not compared: noise would be measured. */
+/** A cost below this at the longest input is not compared: only noise would be measured. */
 const floorMs = 40;
 const mostGrowth = 2.5;
-/** Factor from one size to the next; between two that look suspicious every doubling is measured. */
+/** Factor between sizes; between two suspicious sizes every doubling is measured. */
 const step = 4;
 const steps = 4;
-/** More faults of one parser say nothing new, and each takes minutes. */
+/** Further faults of one parser give no new information, and each takes minutes. */
 const mostFaults = 3;
 
-/** Processor time of this thread in ms, which a busy machine does not change. */
+/** Processor time of this thread in ms, independent of the load of the machine. */
 async function costOf(read: Entry['read'], input: string): Promise<number> {
   const before = process.threadCpuUsage();
   try {
@@ -26,12 +26,12 @@ async function costOf(read: Entry['read'], input: string): Promise<number> {
 
 async function least(times: number, read: Entry['read'], input: string): Promise<number> {
   let cost = await costOf(read, input);
-  // A cost that high is not noise.
+  // A cost this high is not noise.
   for (let time = 1; time < times && cost < 20 * floorMs; time++) cost = Math.min(cost, await costOf(read, input));
   return cost;
 }
 
-/** The sizes between which the cost grows too fast, found in large steps before one read takes minutes. */
+/** The sizes between which the cost grows too fast, found in large steps before a single read takes minutes. */
 async function fault(entry: Entry, make: (size: number) => string): Promise<string | undefined> {
   let before = floorMs / step ** 2;
   let last = 0;
@@ -47,7 +47,7 @@ async function fault(entry: Entry, make: (size: number) => string): Promise<stri
 }
 
 /**
- * Whether the cost stays below the floor up to the limit, both if it grows with the square of the size and if it grows as before.
+ * Whether the cost stays below the floor up to the limit, both with quadratic growth and with the growth measured so far.
  * The smallest inputs allow no such conclusion.
  */
 function staysBelow(cost: number, growth: number, times: number): boolean {
@@ -55,7 +55,7 @@ function staysBelow(cost: number, growth: number, times: number): boolean {
   return times <= step ** 2 && cost * Math.max(step ** 2, growth) ** stepsLeft <= floorMs;
 }
 
-/** Measures three times: garbage collection, or another process that empties the caches, does not repeat itself. */
+/** Measures three times: garbage collection, or a process that empties the caches, does not recur. */
 async function confirmed(entry: Entry, make: (size: number) => string, most: number): Promise<string | undefined> {
   let found: string | undefined;
   for (let time = 0; time < 3; time++) {
@@ -65,7 +65,7 @@ async function confirmed(entry: Entry, make: (size: number) => string, most: num
   return found;
 }
 
-/** The same by doublings, each the lowest of four costs. */
+/** The same in doublings, each the lowest of four costs. */
 async function grownTooFast(
   { read }: Entry,
   make: (size: number) => string,

@@ -1,6 +1,6 @@
 /**
- * Everything that reads what strangers send, with the longest input it may be given, and texts made to hurt it: what costs
- * more than twice as much for twice as much is found before somebody sends it.
+ * Every parser of untrusted input, with the longest input it accepts and with adversarial texts. A cost that grows more than
+ * linearly is found here before an attacker finds it.
  */
 
 import { patterns } from '../../src/api/operation/patterns.ts';
@@ -27,13 +27,13 @@ import { parsers } from './parsers.ts';
 
 export type Entry = {
   readonly name: string;
-  /** Whatever it throws is its refusal. */
+  /** Any exception is a refusal. */
   readonly read: (input: string) => unknown;
-  /** Bytes that may reach it, at most 1 MiB: what costs less than the floor there costs at most 25 s at 25 MiB. */
+  /** Maximum input in bytes, at most 1 MiB: a cost below the floor there is at most 25 s at 25 MiB. */
   readonly limit: number;
-  /** Pieces of its own language, besides those of all. */
+  /** Fragments of its own syntax, in addition to the common ones. */
   readonly pieces?: readonly string[];
-  /** Only with a tail on which a match fails, which is the dearer half. */
+  /** Only with a tail on which a match fails, which is the more expensive half. */
   readonly tailed?: true;
 };
 
@@ -109,7 +109,7 @@ const structure = [
 ];
 const receipt = ['id:', 'id:1 ', 'stat:DELIVRD ', 'text:', 'submit date:', 'err=', 'message_id '];
 
-/** The mail as a whole, with the hostile text in every place where one can stand. */
+/** The whole mail, with the hostile text in every possible position. */
 const mails: Entry[] = Object.entries({
   'as it is': (input: string) => input,
   'in the subject': (input: string) => `Subject: ${input}\r\nFrom: a@b.example\r\n\r\nx`,
@@ -160,7 +160,7 @@ const mails: Entry[] = Object.entries({
   ],
 }));
 
-/** The bytes of one DATA, as they come from a socket. */
+/** The bytes of one DATA command as they arrive on a socket. */
 function smtpData(input: string): void {
   const data = new SmtpData();
   const raw = bytes(input);
@@ -195,7 +195,7 @@ const account = {
   options: {},
 };
 
-/** Those with the most to do: fields that are sorted and signed, and lists in lists. */
+/** The requests with the most work: fields that are sorted and signed, and nested lists. */
 function callback(input: string): void {
   const base = { method: 'POST', target: '/', path: '', query: new URLSearchParams(), headers: {} } as const;
   const request = { ...base, body: bytes(input) };
@@ -365,7 +365,7 @@ export const entries: readonly Entry[] = [
 
 const signs = ' \t\r\n-\'"\\<>()[]{}&#*_=;,:/.@%+~|?!$^`0Aa\0\x1b\x7f\x80\xa0\xc3\xff';
 
-/** Runs of every sign and piece, plain, in lines, and with a head or a tail on which a match fails at last. */
+/** Repetitions of every character and fragment: plain, in lines, and with a head or a tail on which a match fails at the end. */
 export function* shapes({ pieces = [], tailed }: Entry): Generator<{ name: string; make: (size: number) => string }> {
   const repeated = [
     ...signs,

@@ -1,6 +1,6 @@
 /**
- * Every operation of both OpenAPI documents, with values made from their schemas and values that are wrong: the answer is never a 500.
- * A new operation is covered as soon as it is documented.
+ * Every operation of both OpenAPI documents, with values generated from their schemas and with invalid values: the response is
+ * never a 500. A new operation is covered as soon as it is documented.
  */
 import fc from 'fast-check';
 import { Pool } from 'undici';
@@ -16,17 +16,17 @@ import { boundariesOf, hostile, hostileText, mutated, placesOf, valid, withValue
 
 const perOperation = Number(process.env['FUZZ_REQUESTS'] ?? (isNightly ? 20 : 3));
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_115);
-/** `npm test` sends every fifth boundary, others in each operation. */
+/** `npm test` sends every fifth boundary value, starting at a different one in each operation. */
 const stride = isNightly ? 1 : 5;
-const atOnce = 8;
+const concurrency = 8;
 
 const service = await testService({ HERMOD_RATE_LIMIT: '0', HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
 const { db, base, call } = service;
 const admin = operator(service);
-const pool = new Pool(base, { connections: atOnce });
+const pool = new Pool(base, { connections: concurrency });
 afterAll(() => pool.close());
 
-/** One object of each kind, of an account whose key is not used: the operator may delete anything of it. */
+/** One object of each kind, of an account whose key is not used: the operator may delete any of them. */
 async function belongings(): Promise<{ key: string; known: Known }> {
   const account = await testAccount(db, { balance: '1000' });
   const url = 'http://127.0.0.1:9/';
@@ -64,7 +64,7 @@ const ways = [
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string | null };
 
-/** UTF-8 in percents; half a surrogate pair has none, and is sent as the three bytes that a careless encoder makes of it. */
+/** Percent-encoded UTF-8; half a surrogate pair has none, and is sent as the three bytes of a careless encoder. */
 const percent = (text: string) =>
   text.replace(/[^\w.~-]/gu, (character) =>
     character.isWellFormed()
@@ -77,7 +77,7 @@ function written(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return value.map((one) => percent(typeof one === 'string' ? one : (JSON.stringify(one) ?? '')).slice(0, 4_000));
 }
 
-/** A value of the parameter's kind, or something else in its place. */
+/** A value of the parameter's type, or an invalid one. */
 function parameter(schema: object, name: string, document: Document, known: Known): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: written(valid(schema, name, document, known)) },
@@ -125,7 +125,7 @@ function requestsTo(path: string, method: string, operation: Operation, document
     });
 }
 
-/** What a client can put into a header at all. */
+/** Whether a client can put the value into a header at all. */
 const headerText = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/gu, '?').slice(0, 3_000);
 
 type Body = { type: string; text: string };
@@ -151,12 +151,12 @@ function bodyOf(wanted: Operation['requestBody'], document: Document, known: Kno
   );
 }
 
-/** In order but for one place, for every place that is documented and every value that its kind is known to suffer from. */
+/** Valid except for one field, for every documented field and every known bad value of its type. */
 function boundariesTo(path: string, method: string, operation: Operation, document: Document, known: Known): Sent[] {
   const { parameters = [], requestBody } = operation;
   const [type = '', { schema = {} } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const isJson = type.includes('json');
-  // The one with the most fields: no place is missing.
+  // The request with the most fields: no field is missing.
   const bodies = isJson ? fc.sample(valid(schema, '', document, known), { numRuns: 20, seed }) : [];
   const full = bodies.reduce<unknown>((most, one) => (sizeOf(one) > sizeOf(most) ? one : most), bodies[0]);
   const one = (values: Record<string, unknown>, query: string, body: unknown): Sent => ({
@@ -189,7 +189,7 @@ async function tryOne({ method, path, headers, body }: Sent, credentials: object
   const sent = { method: method as 'GET', path, headers: { ...headers, ...credentials } };
   const answer = await pool.request({ ...sent, ...(body === null ? {} : { body }) });
   const isStream = [answer.headers['content-type']].flat()[0]?.startsWith('text/event-stream') ?? false;
-  // It would go on for ever.
+  // An event stream would never end.
   if (isStream) answer.body.on('error', () => {}).destroy();
   const text = isStream ? '' : await answer.body.text();
   statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
@@ -224,13 +224,13 @@ test(`${boundaries} of every parameter and field, and ${perOperation} requests a
             if (failure !== undefined) failures.push(failure);
           }
         };
-        await Promise.all(times(atOnce, client));
+        await Promise.all(times(concurrency, client));
       }
     }
   }
   console.log(`seed ${seed}: ${operations} operations`, Object.fromEntries(statuses));
   expect(failures).toEqual([]);
-  // It reaches what lies behind the checks, too.
+  // Enough requests pass validation to reach the code after it.
   const answered = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   expect((statuses.get(200) ?? 0) + (statuses.get(202) ?? 0)).toBeGreaterThan(answered / 20);
 });

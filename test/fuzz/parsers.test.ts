@@ -1,4 +1,4 @@
-/** Every untrusted input is parsed or rejected, within a bound of processor time, and with the error that the parser documents. */
+/** Every untrusted input is parsed or rejected within a limit of processor time, with the error that the parser documents. */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,17 +8,17 @@ import { type Parser, parsers } from './parsers.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const inputs = Number(process.env['FUZZ_INPUTS'] ?? (isNightly ? 3_000 : 500));
-/** Of the processor, for texts of up to 64 KiB; one that takes longer takes longer and longer. */
+/** Limit of processor time for texts of up to 64 KiB; a parser that exceeds it has superlinear cost. */
 const patienceMs = 250;
 
-/** One JSON string a line. */
+/** One JSON string per line. */
 function corpusOf({ name }: Parser): { file: string; inputs: string[] } {
   const file = join(import.meta.dirname, 'corpus', `${name}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return { file, inputs: lines.map((line) => JSON.parse(line) as string) };
 }
 
-/** Throws what is neither a result nor a refusal that belongs to this parser. What takes too long does so every time; garbage does not. */
+/** Throws on anything but a result or a documented refusal. A slow parse is slow every time; garbage collection is not. */
 async function examine(parser: Parser, input: string): Promise<void> {
   let took = await costOf(parser, input);
   for (let time = 0; time < 2 && took > patienceMs; time++) took = Math.min(took, await costOf(parser, input));
@@ -37,7 +37,7 @@ async function costOf({ parse, refuses }: Parser, input: string): Promise<number
   return (user + system) / 1_000;
 }
 
-/** Kept inputs, cut, joined, repeated and spoilt; and mere noise. */
+/** Corpus inputs, cut, joined, repeated and corrupted; and random noise. */
 function mutations(kept: readonly string[]): fc.Arbitrary<string> {
   const one = fc.constantFrom(...kept);
   const noise = fc.string({ unit: 'binary', maxLength: 60 });
@@ -65,18 +65,18 @@ function mutations(kept: readonly string[]): fc.Arbitrary<string> {
 describe.each(parsers)('$name', (parser) => {
   const corpus = corpusOf(parser);
 
-  test('reads or refuses every kept input', async () => {
+  test('parses or rejects every corpus input', async () => {
     for (const input of corpus.inputs)
       await expect(examine(parser, input), JSON.stringify(input)).resolves.toBeUndefined();
   });
 
-  test(`and what comes of them (FUZZ_SEED=${seed})`, async () => {
+  test(`and every mutation of them (FUZZ_SEED=${seed})`, async () => {
     const outcome = await fc.check(
       fc.asyncProperty(mutations(corpus.inputs), (input) => examine(parser, input)),
       { seed, numRuns: inputs },
     );
     if (!outcome.failed) return;
-    // Kept, so that it is tried first from now on.
+    // Stored, so that it is tried first from now on.
     if (process.env['FUZZ_KEEP']) appendFileSync(corpus.file, `${JSON.stringify(outcome.counterexample![0])}\n`);
     throw new Error(fc.defaultReportMessage(outcome));
   });

@@ -25,17 +25,17 @@ import { MailRefused, returnPath } from '../../src/email/read/headers.ts';
 import { readMail } from '../../src/email/read/mail.ts';
 import { readReceiptText } from '../../src/smpp/protocol/receipt.ts';
 /**
- * Every parser that reads what strangers write. A new one is a row here and a file in `corpus/` with inputs that are worth
- * keeping: typical ones to mutate, and every one that ever failed. (PDUs and bodies of requests have suites of their own:
+ * Every parser of untrusted input. A new one is a row here and a file in `corpus/` with inputs worth keeping: typical
+ * ones to mutate, and every one that ever failed. (PDUs and request bodies have their own suites:
  * `src/carriers/smpp/fuzz.test.ts`, `test/send/fuzz.test.ts`.)
  */
 
 export type Parser = {
   /** Also the name of its corpus. */
   readonly name: string;
-  /** Reads it, and throws if what came out breaks a rule. */
+  /** Parses the input, and throws if the result breaks a rule. */
   readonly parse: (input: string) => unknown;
-  /** What it may refuse an input with; anything else is a fault. */
+  /** The errors it may reject an input with; any other is a fault. */
   readonly refuses: readonly (abstract new (
     ...args: never[]
   ) => Error)[];
@@ -71,7 +71,7 @@ export const parsers: readonly Parser[] = [
   },
 ];
 
-/** With the URL of its reports, whatever stands in it. */
+/** With the URL of its reports, whatever it contains. */
 function readKannel(input: string): void {
   const { deliveryReportUrl: url, callback } = kannel.sendRequest(fieldsIn(input), 0);
   if (url === undefined || callback === undefined) return;
@@ -82,7 +82,7 @@ function readKannel(input: string): void {
 
 const passwordInCorpus = 'hunter2secret';
 
-/** Whatever is wrong with a URL, its password is not in what is said about it. */
+/** Whatever is wrong with a URL, the error does not contain its password. */
 function withoutPassword(read: (input: string) => unknown): (input: string) => unknown {
   return (input) => {
     try {
@@ -95,14 +95,14 @@ function withoutPassword(read: (input: string) => unknown): (input: string) => u
   };
 }
 
-/** There is one spelling of every cursor. */
+/** Every cursor has exactly one spelling. */
 function cursorAgain(input: string): string {
   const id = fromCursor(input);
   if (toCursor(id) !== input) throw new TypeError('another cursor means the same');
   return id;
 }
 
-/** The segments of a text are the text, whatever its encoding. */
+/** The segments of a text add up to the text, in any encoding. */
 function splitAndJoin(input: string): void {
   for (const isUnicode of [true, false]) {
     const prepared = prepare(input, isUnicode);

@@ -1,4 +1,4 @@
-/** Values that a schema of the OpenAPI documents allows, and values that nobody should ever send in their place. */
+/** Valid values of the OpenAPI schemas, and hostile values to send in their place. */
 import fc from 'fast-check';
 import type { Document, Known, Schema } from '../security/operations.ts';
 
@@ -100,7 +100,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 
-/** In order as far as a schema can say it. */
+/** Valid as far as a schema can express it. */
 export function valid(schema: Schema, name: string, document: Document, known: Known): fc.Arbitrary<unknown> {
   const { $ref, anyOf, oneOf, allOf } = schema;
   const again = (part: Schema, inside = name) => valid(part, inside, document, known);
@@ -153,7 +153,7 @@ function text({ format, pattern }: Schema, name: string): fc.Arbitrary<string> {
 
 const anywhere = ['', '\0', 'a\0b', '\ud800', 'x'.repeat(3_000), null, -1, 1e308, 0.5, true, [], {}];
 
-/** What is to be tried in the place of a value of this kind. */
+/** Values to try in place of a value of this type. */
 export function boundariesOf({ format, type }: Schema, name: string): unknown[] {
   if (format === 'date-time' || name === 'from' || name === 'to') return [...times, ...anywhere];
   if (format === 'uuid' || name === 'cursor') return [...uuids, ...anywhere];
@@ -163,7 +163,7 @@ export function boundariesOf({ format, type }: Schema, name: string): unknown[] 
 
 type Place = { readonly path: readonly (string | number)[]; readonly values: readonly unknown[] };
 
-/** Every place in the values of a schema. */
+/** Every position in the values of a schema. */
 export function placesOf(schema: Schema, name: string, document: Document, path: Place['path'] = []): Place[] {
   const { $ref, anyOf, oneOf, allOf, properties, items } = schema;
   if ($ref !== undefined)
@@ -177,7 +177,7 @@ export function placesOf(schema: Schema, name: string, document: Document, path:
   return [{ path, values: boundariesOf(schema, name) }, ...inside];
 }
 
-/** A copy with another value in one place; as it is if it has no such place. */
+/** A copy with another value at one position; unchanged if it has no such position. */
 export function withValue(whole: unknown, [key, ...rest]: Place['path'], value: unknown): unknown {
   if (key === undefined) return value;
   if (typeof whole !== 'object' || whole === null) return whole;
@@ -186,7 +186,7 @@ export function withValue(whole: unknown, [key, ...rest]: Place['path'], value: 
   return copy;
 }
 
-/** The same value with up to two places in it replaced, or taken away. */
+/** The same value with up to two positions in it replaced or removed. */
 export function mutated(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.tuple(
     fc.nat(),

@@ -1,4 +1,4 @@
-/** A clock that is set back by three hours while the service runs: nothing waits until it is again what it was. */
+/** A clock set back by three hours while the service runs: no work waits until the clock has caught up. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { request, testAccount } from '../harness/accounts.ts';
@@ -20,12 +20,12 @@ const settings = {
   HERMOD_WEBHOOK_RETRY_SCALE: '0.01',
   NODE_OPTIONS: `--import ${join(import.meta.dirname, '../harness/set-back.mjs')}`,
 };
-/** The third time it is handed over, the simulator takes it. */
+/** The simulator accepts it at the third attempt. */
 const throttledTwice = '+38640000006';
 /** Its receipt takes twenty times as long. */
 const slow = '+38640000007';
 
-test('a message that is to be tried again is, an endpoint that has rested hears its reports, and the carrier is still known to be there', async () => {
+test('a message is retried, a paused endpoint gets its reports, and the carrier still counts as up', async () => {
   const running = await up(settings);
   const send = async (fields: Parameters<typeof request>[0]) => {
     const headers = { apikey: account.key, 'content-type': 'application/json' };
@@ -34,7 +34,7 @@ test('a message that is to be tried again is, an endpoint that has rested hears 
   };
   const states = async () =>
     (await db.query<{ state: string }>('SELECT state FROM messages ORDER BY id')).rows.map(({ state }) => state);
-  /** Whether a process has said since then that the carrier is there. */
+  /** Whether a process has reported since then that the carrier is up. */
   const isRenewed = async (since: Date) =>
     (await db.query('SELECT 1 FROM carrier_links WHERE seen_at > $1', [since])).rows.length > 0;
 

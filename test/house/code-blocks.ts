@@ -1,13 +1,13 @@
-/** The fenced blocks of a document, each with the comment before it that says how it is run, or why it is not. */
+/** The fenced blocks of a document, each with the comment before it that states how it is run or why it is not. */
 
 export type Block = {
-  /** The line of its fence. */
+  /** The line of its opening fence. */
   readonly line: number;
   readonly language: string;
   readonly code: string;
-  /** `<!-- not run: … -->` in the line before it. */
+  /** `<!-- not run: … -->` on the line before it. */
   readonly notRun: string | undefined;
-  /** `<!-- run by test/… -->` in the line before it. */
+  /** `<!-- run by test/… -->` on the line before it. */
   readonly runBy: string | undefined;
 };
 
@@ -34,7 +34,7 @@ export function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** `<!-- continues operator.md -->` at the beginning of a document: its commands need what those of the other have left. */
+/** `<!-- continues operator.md -->` at the beginning of a document: its commands depend on those of the other document. */
 export function continues(text: string): string | undefined {
   return /^<!-- continues (\S+) -->$/m.exec(text)?.[1];
 }

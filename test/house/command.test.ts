@@ -20,8 +20,8 @@ async function run(args: string[], settings: Record<string, string> = {}) {
   return { code, output, complaints: running.complaints() };
 }
 
-test('config prints what is in force, flags before variables, secrets hidden', async () => {
-  const settings = { HERMOD_ADMIN_TOKEN: 'a-token-nobody-may-see', HERMOD_PROCESSES: '3' };
+test('config prints the effective settings, flags before variables, with secrets hidden', async () => {
+  const settings = { HERMOD_ADMIN_TOKEN: 'a-token-not-to-be-shown', HERMOD_PROCESSES: '3' };
   const { code, output } = await run(['config', '--json', '--port', '9999'], settings);
   expect(code).toBe(0);
   expect(JSON.parse(output)).toMatchObject({
@@ -37,17 +37,17 @@ test('config prints what is in force, flags before variables, secrets hidden', a
   });
   const { output: asTable } = await run(['config'], settings);
   expect(asTable).toMatch(/^HERMOD_PROCESSES +3 +Processes on this machine; auto/m);
-  for (const secret of ['a-token-nobody-may-see', url]) expect(output + asTable).not.toContain(secret);
+  for (const secret of ['a-token-not-to-be-shown', url]) expect(output + asTable).not.toContain(secret);
 });
 
-test('config says which names it does not know, beside what it prints', async () => {
+test('config lists unknown names beside the settings', async () => {
   const { code, output, complaints } = await run(['config', '--json'], { HERMOD_PROT: '9999' });
   expect(code).toBe(0);
   expect(complaints).toEqual(['hermod: unknown setting HERMOD_PROT; did you mean HERMOD_PORT?']);
   expect(JSON.parse(output.replace(complaints[0]!, ''))).toMatchObject({ HERMOD_PORT: '0' });
 });
 
-test('the doctor ends with 0 when all is well', async () => {
+test('the doctor exits with 0 if it finds no problem', async () => {
   const embedded = await run(['doctor'], { DATABASE_URL: '' });
   expect(embedded).toMatchObject({ code: 0, complaints: [] });
   expect(embedded.output).toMatch(/^✓ PostgreSQL +embedded, will run /m);
@@ -56,7 +56,7 @@ test('the doctor ends with 0 when all is well', async () => {
   expect(external.output).toMatch(/^✓ PostgreSQL +PostgreSQL 18\.\d+, durable, schema up to date$/m);
 });
 
-test('the doctor ends with 3 and says of each problem what to do about it', async () => {
+test('the doctor exits with 3 and gives the remedy for each problem', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
@@ -86,7 +86,7 @@ test('the doctor ends with 3 and says of each problem what to do about it', asyn
   expect(wrong.output).toMatch(/^✗ Settings +HERMOD_PORT is wrong: found "eighty"/m);
 });
 
-test('in bash, the commands and their flags complete themselves', async () => {
+test('in bash, the commands and their flags are completed', async () => {
   const { code, output } = await run(['completion', 'bash']);
   expect(code).toBe(0);
   const script = join(dirname(folder), 'completion.bash');

@@ -10,13 +10,13 @@ const folder = dataDir();
 const fresh = dataDir('killed early');
 const early = dataDir('interrupted');
 const settings = { HERMOD_DATA_DIR: folder };
-/** Where nothing depends on a second one: each takes more than a second of the processor to start. */
+/** For tests that need only one process: each process start takes more than a second of processor time. */
 const alone = { HERMOD_PROCESSES: '1' };
 const rows = async () => (await sql(folder, 'SELECT n FROM proof ORDER BY n')).map(({ n }) => n);
 
-// Each start takes seconds of the processor, so what was started again after one death dies the next.
+// Each start takes seconds of processor time, so each test kills what the previous one has restarted.
 
-test('what is killed under a running parent is started again: PostgreSQL, and a process, whose callers are answered', async () => {
+test('what is killed under a running parent is started again: PostgreSQL, and a process, whose clients get a response', async () => {
   const running = await up(settings);
   await sql(folder, 'CREATE TABLE proof AS SELECT generate_series(1, 3) AS n');
   const workers = running.workers();
@@ -44,14 +44,14 @@ test('what is killed under a running parent is started again: PostgreSQL, and a 
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('after kill -9 of the parent and PostgreSQL together every committed row is there; after that of the parent alone the next start adopts PostgreSQL', async () => {
+test('after kill -9 of the parent and PostgreSQL every committed row exists; after kill -9 of the parent alone the next start adopts PostgreSQL', async () => {
   const first = await up({ ...settings, ...alone });
   const { pid: gone } = postmaster(folder);
   await sql(folder, 'INSERT INTO proof SELECT generate_series(4, 1000)');
   for (const victim of [first.pid, gone]) process.kill(victim, 'SIGKILL');
   await untilGone(first.pid, gone);
 
-  // At once: backends of the dead postmaster may still be on their way out.
+  // Started immediately: backends of the dead postmaster may still be exiting.
   const killed = await up({ ...settings, HERMOD_PORT: `${first.port}` });
   expect(killed.output()).not.toContain('adopting');
   await untilReady(killed.base);
@@ -73,7 +73,7 @@ test('after kill -9 of the parent and PostgreSQL together every committed row is
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('Ctrl-C while the database is created ends the start in order', async () => {
+test('Ctrl-C while the database is created ends the start gracefully', async () => {
   const settings = { HERMOD_DATA_DIR: early, HERMOD_PORT: '0', ...alone };
   const interrupted = hermod(['start'], settings, { detached: true });
   await expect
@@ -85,7 +85,7 @@ test('Ctrl-C while the database is created ends the start in order', async () =>
   expect(code).toBe(0);
 });
 
-test('a first start that is killed half way is no hindrance for the next', async () => {
+test('a start succeeds after a first start that was killed halfway', async () => {
   const killed = hermod(['start'], { HERMOD_DATA_DIR: fresh, HERMOD_PORT: '0' });
   await expect
     .poll(() => existsSync(fresh) && readdirSync(fresh).join(), { interval: 5, timeout: patienceMs })

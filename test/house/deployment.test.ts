@@ -1,4 +1,4 @@
-/** What is in deploy/, as far as it can be held against the service without Docker, a cluster or Grafana. */
+/** The files in deploy/, as far as they can be checked without Docker, a cluster or Grafana. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,17 +22,17 @@ const noPromtool = await ensureDebian('prometheus', '/usr/bin/promtool');
 const noSystemd = await ensureDebian('systemd', '/usr/bin/systemd-analyze');
 
 const drainSeconds = Number(settings.drainSeconds.fallback);
-/** A process that is still there a second after its time is killed by the supervisor. */
+/** A process still running one second after its time limit is killed by the supervisor. */
 const longestStop = drainSeconds + 1;
 
-/** Settings that there are, with values that they take. The files of secrets are not here, so nobody looks into them. */
+/** Valid settings with valid values. The secret files do not exist here, and no test reads them. */
 function expectSettings(environment: Record<string, string>): void {
   expect(ignoredSettings(environment)).toEqual([]);
   const given = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
   expect(() => readConfig(Object.fromEntries(given))).not.toThrow();
 }
 
-test('the image: small, not root, with a health check', () => {
+test('the image is small, does not run as root, and has a health check', () => {
   const { stages } = stagesOf(read('Dockerfile'));
   expect(stages.map(({ name }) => name)).toEqual(['build', 'install', undefined]);
   const final = stages.at(-1)!;
@@ -45,14 +45,14 @@ test('the image: small, not root, with a health check', () => {
   const environment = assignments(text('ENV')[0]!);
   expectSettings(environment);
   expect(text('VOLUME')).toEqual([environment['HERMOD_DATA_DIR']]);
-  // Whatever listens can be reached from outside the container, if its port is published.
+  // Every listener can be reached from outside the container if its port is published.
   for (const { name } of [settings.host, settings.smtpHost, settings.smppHost])
     expect(environment[name], name).toBe('0.0.0.0');
   const { port, smtpPort, smppPort } = readConfig({});
   expect(text('EXPOSE')[0]!.split(' ').map(Number)).toEqual([port, smtpPort, smppPort]);
 });
 
-test('what the image copies is there, and what it must not have is left out', () => {
+test('the files the image copies exist, and those it must not contain are excluded', () => {
   const { stages } = stagesOf(read('Dockerfile'));
   const names = stages.map(({ name }) => name);
   for (const [index, { instructions }] of stages.entries()) {
@@ -76,7 +76,7 @@ test('what the image copies is there, and what it must not have is left out', ()
   );
 });
 
-test('the health check of the image knows a service that answers from one that does not', async () => {
+test('the health check of the image distinguishes a running service from a stopped one', async () => {
   const check = (port: number) =>
     run(process.execPath, [join(root, 'deploy', 'healthcheck.mjs')], {
       env: { HERMOD_PORT: `${port}`, HERMOD_HOST: '0.0.0.0' },
@@ -85,7 +85,7 @@ test('the health check of the image knows a service that answers from one that d
   await expect(check(await freePort())).rejects.toMatchObject({ code: 1 });
 });
 
-test('compose: settings, secrets, volumes and networks fit together', () => {
+test('compose: settings, secrets, volumes and networks are consistent', () => {
   const { services, secrets, volumes, networks } = compose();
   const { hermod, postgres } = services;
   for (const each of [hermod, postgres]) {
@@ -109,7 +109,7 @@ test('compose: settings, secrets, volumes and networks fit together', () => {
 const unit = read('systemd/hermod.service');
 const directives = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-test('the unit of systemd: settings, secrets and time to stop', () => {
+test('the systemd unit: settings, secrets and stop timeout', () => {
   const environment = Object.fromEntries(directives('Environment').map((text) => text.split(/=(.*)/s).slice(0, 2)));
   expectSettings(environment as Record<string, string>);
   const credentials = directives('LoadCredential').map((text) => `%d/${text.split(':')[0]}`);
@@ -118,7 +118,7 @@ test('the unit of systemd: settings, secrets and time to stop', () => {
   expect(Number(directives('TimeoutStopSec')[0])).toBeGreaterThan(longestStop);
 });
 
-test.skipIf(noSystemd)('the unit of systemd is one that systemd understands, and hardened', async () => {
+test.skipIf(noSystemd)('the systemd unit is valid and hardened', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-unit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'hermod.service');
@@ -127,11 +127,11 @@ test.skipIf(noSystemd)('the unit of systemd is one that systemd understands, and
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', file]);
     expect(stderr).toBe('');
   }
-  // In tenths, from 0 (nothing is open) to 100; a unit without any of it has 96.
+  // In tenths, from 0 (fully sandboxed) to 100; a unit without hardening has 96.
   await run('systemd-analyze', ['security', '--offline=true', '--no-pager', '--threshold=20', file]);
 });
 
-test('hermod systemd names the package and its Node, in a folder of any name', async () => {
+test('hermod systemd writes the paths of the package and its Node, in a folder of any name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod unit 100% $HOME '));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'bin'));
@@ -144,14 +144,14 @@ test('hermod systemd names the package and its Node, in a folder of any name', a
   expect(output).toMatch(new RegExp(`^ExecStart=\\S+/node ${join(root, 'bin', 'hermod.mjs')} start$`, 'm'));
 });
 
-test('compose and Kubernetes open the ports of every listener that is on', () => {
+test('compose and Kubernetes open the port of every enabled listener', () => {
   const environment = compose().services.hermod.environment;
   const literals = Object.fromEntries(kustomization().configMapGenerator[0].literals.map((text) => text.split('=')));
   const containerPorts = manifests().Deployment.spec.template.spec.containers[0].ports;
   for (const [name, port] of [[settings.smtpPort.name, '2525'] as const, [settings.smppPort.name, '2775'] as const]) {
     expect(environment[name], name).toBe(`\${${name}:-0}`);
     expect(read('compose.yaml')).toMatch(new RegExp(`^ {6}# - "(127\\.0\\.0\\.1:)?${port}:${port}"$`, 'm'));
-    // Off: a port that is open without a listener, or the other way round, would be a fault.
+    // Disabled listeners: an open port without a listener, or a listener without a port, is an error.
     expect(literals[name], name).toBe('0');
     expect(containerPorts.map(({ containerPort }) => `${containerPort}`)).not.toContain(port);
     for (const file of ['deployment', 'service', 'network'])
@@ -159,7 +159,7 @@ test('compose and Kubernetes open the ports of every listener that is on', () =>
   }
 });
 
-test('Kubernetes: names, labels, ports and secrets fit together', () => {
+test('Kubernetes: names, labels, ports and secrets are consistent', () => {
   const { resources, namespace, configMapGenerator, secretGenerator } = kustomization();
   expect([...resources].sort()).toEqual(manifestFiles());
   const { Deployment, Service, PodDisruptionBudget, NetworkPolicy, Namespace } = manifests();
@@ -188,7 +188,7 @@ test('Kubernetes: names, labels, ports and secrets fit together', () => {
   expectSettings(Object.fromEntries([...literals, ...env.map(({ name, value }) => [name, value])]));
 });
 
-test('Kubernetes: probes that the service answers, time to stop, no rights', async () => {
+test('Kubernetes: probes that the service answers, a stop timeout, no privileges', async () => {
   const pod = manifests().Deployment.spec.template.spec;
   const [container] = pod.containers;
   for (const { httpGet } of [container.startupProbe, container.livenessProbe, container.readinessProbe])
@@ -204,9 +204,9 @@ test('Kubernetes: probes that the service answers, time to stop, no rights', asy
   });
 });
 
-test('every metric of the dashboard and of the alerts is one that the service has', async () => {
+test('every metric of the dashboard and the alerts exists in the service', async () => {
   const { text } = await call({ path: '/metrics', key: null });
-  // Those of the supervisor, which does not run here, are in the reference, compared with the code by a test of its own.
+  // The supervisor's metrics are listed in the reference, since it does not run here; another test compares them with the code.
   const reference = readFileSync(join(root, 'docs', 'reference', 'metrics.md'), 'utf8').split(
     '## Of the supervisor',
   )[1];
@@ -222,14 +222,14 @@ test('every metric of the dashboard and of the alerts is one that the service ha
   expect(wanted.size).toBeGreaterThan(20);
 });
 
-test('the dashboard asks for something in every panel, and no two have the same place', () => {
+test('every panel of the dashboard has a query, and no two have the same position', () => {
   const { panels } = dashboard();
   expect(new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`)).size).toBe(panels.length);
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { type, targets = [] } of panels) if (type !== 'row') expect(targets.length).toBeGreaterThan(0);
 });
 
-test('every alert says what it is and what to do, and is tried in both directions', () => {
+test('every alert has a summary and a remedy, and is tested both firing and not firing', () => {
   for (const { alert, labels, annotations } of alerts()) {
     expect(annotations, alert).toEqual({ summary: expect.any(String), action: expect.any(String) });
     expect(['page', 'ticket']).toContain(labels.severity);
@@ -242,13 +242,13 @@ test('every alert says what it is and what to do, and is tried in both direction
   );
 });
 
-test.skipIf(noPromtool)('promtool takes the configuration, and the alerts come when they should', async () => {
+test.skipIf(noPromtool)('promtool accepts the configuration, and the alerts fire when they should', async () => {
   const cwd = join(root, 'deploy', 'prometheus');
   await run('promtool', ['check', 'config', 'prometheus.yaml'], { cwd });
   await run('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd });
 });
 
-test.skipIf(noPromtool)('promtool has nothing to say about the metrics of a service', async () => {
+test.skipIf(noPromtool)('promtool reports nothing about the metrics of a service', async () => {
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
     input: (await call({ path: '/metrics' })).text,
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** A Dockerfile, read strictly: what is not understood is refused. */
+/** A Dockerfile, parsed strictly: unknown syntax is refused. */
 
 export type Instruction = { readonly line: number; readonly name: string; readonly text: string };
 export type Stage = { readonly from: string; readonly name: string | undefined; readonly instructions: Instruction[] };
@@ -16,13 +16,13 @@ export function instructionsOf(text: string): Instruction[] {
     if (line.trim() === '' || line.startsWith('#')) continue;
     while (line.endsWith('\\')) line = `${line.slice(0, -1)}${lines[++at] ?? ''}`;
     const [, name = '', rest = ''] = /^([A-Z]+) +(.+)$/.exec(line) ?? [];
-    if (!known.has(name)) throw new Error(`line ${first} is no instruction: ${line}`);
+    if (!known.has(name)) throw new Error(`line ${first} is not an instruction: ${line}`);
     found.push({ line: first, name, text: rest.replaceAll(/ +/g, ' ').trim() });
   }
   return found;
 }
 
-/** What stands before the first FROM (ARG alone), and the stages. */
+/** The instructions before the first FROM (only ARG), and the stages. */
 export function stagesOf(text: string): { readonly before: Instruction[]; readonly stages: Stage[] } {
   const before: Instruction[] = [];
   const stages: Stage[] = [];
@@ -37,7 +37,7 @@ export function stagesOf(text: string): { readonly before: Instruction[]; readon
   return { before, stages };
 }
 
-/** `A=1 B=2` of ENV, by name. */
+/** `A=1 B=2` of ENV as an object. */
 export function assignments(text: string): Record<string, string> {
   return Object.fromEntries(text.split(' ').map((pair) => [pair.split('=')[0]!, pair.slice(pair.indexOf('=') + 1)]));
 }

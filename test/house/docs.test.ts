@@ -16,7 +16,7 @@ test('every file that a document links to exists', () => {
   }
 });
 
-/** Where a source file that a document names by its path may be. */
+/** The folders in which a source file named by a document may be. */
 const roots = ['', 'src', 'console/src', 'tools', 'test', 'bench', 'chaos'];
 
 test('every source file that a document names exists', () => {
@@ -29,20 +29,20 @@ test('every source file that a document names exists', () => {
   expect(missing).toEqual([]);
 });
 
-/** Of the shell itself, or of the person at it. */
+/** Set by the shell or by the user. */
 const given = new Set(['USER', 'HOME', 'PATH', 'PWD', 'RANDOM', 'SECONDS']);
-/** Of a script that is run with them in its environment, as its document says. */
+/** Set in the environment of a script, as its document says. */
 const inputs: Record<string, string[]> = { 'docs/guides/webhooks-verification.md': ['URL', 'SECRET'] };
 
-/** The shell blocks of a document, behind those of the one that it continues. */
+/** The shell blocks of a document, after those of the document that it continues. */
 function shellCode(file: string): string {
   const before = continues(read(file));
   const own = blocksOf(read(file)).filter(({ language }) => ['sh', 'bash'].includes(language));
   return [before === undefined ? '' : shellCode(join(file, '..', before)), ...own.map(({ code }) => code)].join('\n');
 }
 
-/** Also in blocks that are not run, where `bash -u` does not find them. */
-test.each(['README.md', ...pages])('%s defines the shell variables that it uses, before it uses them', (file) => {
+/** Includes blocks that are not run, which `bash -u` does not check. */
+test.each(['README.md', ...pages])('%s defines every shell variable before it uses it', (file) => {
   const code = shellCode(file);
   for (const { 1: name = '', index } of code.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)) {
     if (given.has(name) || inputs[file]?.includes(name)) continue;

@@ -1,4 +1,4 @@
-/** Every block of code in the README and in docs/ runs, or says why it does not. */
+/** Every code block in the README and in docs/ is run, or states why it is not. */
 import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const files = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
 
-/** Pictures, samples and answers: there is nothing to run. JSON is read, and the rest is for people. */
+/** Diagrams, samples and responses, which cannot be run. JSON is parsed; the others are not checked. */
 const samples = new Set(['', 'text', 'mermaid', 'json']);
 const shells = new Set(['sh', 'bash']);
 const programs: Record<string, { command: string; name: string }> = {
@@ -22,7 +22,7 @@ const programs: Record<string, { command: string; name: string }> = {
   python: { command: 'python3', name: 'block.py' },
 };
 
-/** Commands that no document can run here, and where else they are run. They are taken out of their blocks, and nothing else is. */
+/** Commands that cannot be run from a document here, and where they are run instead. Only these are removed from their blocks. */
 const elsewhere: { command: RegExp; by: string }[] = [
   { command: /^(HERMOD_\w+=\S+ )?(npm|(npx )?hermod) start\b/, by: 'test/house/start.test.ts' },
   { command: /^npm test\b/, by: 'scripts/test.mjs' },
@@ -33,14 +33,14 @@ const elsewhere: { command: RegExp; by: string }[] = [
   { command: /^curl -N .*\/v1\/stream\b/, by: 'test/console/stream.test.ts' },
 ];
 
-/** Documents whose blocks have a test of their own, all of them. */
+/** Documents whose blocks are all run by a separate test. */
 const ownTests: Record<string, string> = { 'docs/guides/sdk.md': 'test/sdk/programs.ts' };
 
 const { base, db } = await testService({ HERMOD_SENDER_APPROVAL: 'manual' });
 await addCarrier(db, 'simulator:');
-// A second one, which guides speak of.
+// A second sender, which guides use.
 await db.query('UPDATE carriers SET name = $1 WHERE id = $2', ['backup', await addCarrier(db, 'simulator:', [])]);
-// Inside the project, so that its own packages are found by their names; a folder that nobody commits.
+// Inside the project, so that its own packages resolve by name; the folder is not committed.
 mkdirSync(join(root, '.vitest'), { recursive: true });
 const folder = mkdtempSync(join(root, '.vitest', 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ writeFileSync(join(folder, 'data', 'admin-token'), `${adminToken}\n`);
 writeFileSync(join(folder, 'data', 'demo-key'), `${demoKey}\n`);
 
 const env = {
-  // Nothing else, so that a guide that uses a variable has to define it: `bash -u` refuses the others.
+  // No other variables, so that a guide has to define those it uses: `bash -u` refuses the others.
   PATH: process.env['PATH'],
   USER: 'anna',
   HOME: folder,
@@ -59,7 +59,7 @@ const env = {
   HERMOD_ADMIN_TOKEN: adminToken,
 };
 
-/** What a person has: the command, by itself or behind npx. A refused request ends the script, which curl alone does not. */
+/** A user's environment: the command, by itself or with npx. A refused request ends the script, which curl alone does not do. */
 const prelude = `
 hermod() { "$NPX_NODE" "${join(root, 'bin', 'hermod.mjs')}" "$@"; }
 npx() { "$@"; }
@@ -74,7 +74,7 @@ const run = (command: string, args: string[]) =>
     },
   );
 
-/** Those that are run here, of shells without the commands that are run elsewhere. */
+/** Blocks run here, in shell, without the commands that are run elsewhere. */
 function runnable(file: string): Block[] {
   if (ownTests[file] !== undefined) return [];
   return blocksOf(read(file))
@@ -89,7 +89,7 @@ function withoutElsewhere(code: string): string {
     .join('\n');
 }
 
-/** The commands of a document, behind those of the one that it continues, in one shell. */
+/** The commands of a document, after those of the one that it continues, in one shell. */
 function script(file: string): string {
   const before = continues(read(file));
   const own = runnable(file).filter(({ language }) => shells.has(language));
@@ -102,7 +102,7 @@ const scripts = files.filter(
   (file) => !followed.has(basename(file)) && runnable(file).some(({ language }) => shells.has(language)),
 );
 
-/** What has to be seen, where a command could end well without having done anything. */
+/** Expected output, for commands that could succeed without any effect. */
 const seen: Record<string, string[]> = {
   'README.md': ['"status":"accepted"', '"segmentCount"', 'Bakery'],
   'docs/guides/quick-start.md': ['DELIVERED'],
@@ -144,7 +144,7 @@ if (written.length > 0)
     await run(command, command === process.execPath ? ['--no-warnings', script] : [script]);
   });
 
-test.each(files)('%s: what is not run says why, or where it is', (file) => {
+test.each(files)('%s: a block that is not run states why, or where it is run', (file) => {
   const own = ownTests[file];
   if (own !== undefined) return expect(read(own), `${own} runs ${file}`).toContain(basename(file));
   for (const { line, language, code, notRun, runBy } of blocksOf(read(file))) {
@@ -157,11 +157,11 @@ test.each(files)('%s: what is not run says why, or where it is', (file) => {
   }
 });
 
-test('what is run elsewhere is', () => {
+test('blocks that are run elsewhere are run there', () => {
   for (const { by } of elsewhere) expect(() => read(by)).not.toThrow();
 });
 
-test('in the audit trail stands who has followed the guide', async () => {
+test('the audit trail names the operator who followed the guide', async () => {
   const { rows } = await db.query<{ actor: string }>(
     `SELECT DISTINCT actor FROM audit JOIN accounts ON accounts.id = account_id WHERE accounts.name = 'Corner Bakery' AND actor = 'anna'`,
   );

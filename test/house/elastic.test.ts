@@ -1,4 +1,4 @@
-/** Processes follow the load: one at rest, another under load, and one again after it. */
+/** Processes follow the load: one when idle, another under load, and one again afterwards. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,12 +19,12 @@ const { db, url } = await testDatabase();
 await ensureDemo(db, demoKey);
 const smsc = await peer();
 
-/** As `usualProcessCount`, with a second of calm instead of a minute, and busy at what a test can bring about beside others. */
+/** As `usualProcessCount`, with one second of low load instead of a minute, and a load threshold that a test can reach beside others. */
 const pace = { full: 0.3, busy: 0.3, busyMs: 0, calm: 0.25, calmMs: 1_000 };
 
 const workers = () => childrenOf(process.pid).filter((child) => /main\.[jt]s/.test(commandOf(child)));
 
-/** Answers of each connection, which is kept for as long as the server lets it live. */
+/** Responses of each connection, which is kept until the server closes it. */
 function load(base: string, connections: number) {
   let isOn = true;
   let accepted = 0;
@@ -53,7 +53,7 @@ function load(base: string, connections: number) {
   };
 }
 
-/** Connections to the API that a process has accepted. */
+/** API connections accepted by a process. */
 function connectionsOf(pid: number, port: number): number {
   const open = readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {
@@ -70,7 +70,7 @@ function connectionsOf(pid: number, port: number): number {
   return established.filter((fields) => open.includes(`socket:[${fields[9]}]`)).length;
 }
 
-/** Processes that hold a bind slot of the carrier, as PostgreSQL knows it. */
+/** Processes that hold a bind slot of the carrier, according to PostgreSQL. */
 async function holders(carrier: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(DISTINCT l.pid)::integer FROM pg_locks l,
@@ -89,7 +89,7 @@ async function acceptedBy(base: string): Promise<number> {
   return [...found].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test('a start has one process unless told otherwise, or as many as it is told', async () => {
+test('a start has one process by default, or the configured number', async () => {
   const running = await up({ HERMOD_DATA_DIR: dataDir(), DATABASE_URL: url, HERMOD_PROCESSES: '' });
   expect(running.workers()).toHaveLength(1);
   expect(await running.stop()).toBe(0);
@@ -98,7 +98,7 @@ test('a start has one process unless told otherwise, or as many as it is told', 
   expect(await two.stop()).toBe(0);
 });
 
-test('one process at rest; under load another, with a bind and connections of its own; one again after it', async () => {
+test('one process when idle; under load another, with a bind and connections of its own; one again afterwards', async () => {
   const carrier = await bound(db, smsc, { query: '?binds=2', binds: 0 });
   const config = testConfig({ HERMOD_PROCESSES: 'auto', HERMOD_RATE_LIMIT: '0' });
   expect(mostProcesses(config)).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ test('one process at rest; under load another, with a bind and connections of it
   await until(() => workers().length === 1);
   await until(async () => (await states(db))['DELIVERED'] === accepted);
   expect(smsc.submits).toHaveLength(accepted);
-  // What the process that has ended counted is still there.
+  // The counters of the ended process are still included.
   expect(await acceptedBy(base)).toBe(accepted);
   await until(async () => smsc.receivers === 2 && (await holders(carrier)) === 1);
 });

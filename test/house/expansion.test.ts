@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { readMigrations } from '../../src/store/schema/migrations.ts';
 import { type Contraction, contractionsOf } from './expansion.ts';
 
-/** Before it, migrations were not held to the rule: every one of them is part of 0.1.0. */
+/** Earlier migrations are exempt from the rule: all of them are part of 0.1.0. */
 const firstHeld = '0038';
 
-/** What goes, one release after the code has stopped to use it. */
+/** Contractions, one release after the code has stopped using what they remove. */
 const contractions: readonly Contraction[] = [];
 
-test('a migration only expands: the release before runs beside the new one on one schema', () => {
+test('a migration only expands the schema: the previous release runs beside the new one on one schema', () => {
   const held = readMigrations().filter(({ name }) => name >= firstHeld);
   expect(held.flatMap(({ name, sql }) => contractionsOf(name, sql, contractions))).toEqual([]);
 });
 
-test('a contraction is that of a migration that there is', () => {
+test('every contraction belongs to an existing migration', () => {
   const names = new Set(readMigrations().map(({ name }) => name));
   expect(contractions.filter(({ migration }) => !names.has(migration))).toEqual([]);
 });
@@ -60,7 +60,7 @@ test.each([
   'UPDATE a SET b = 1',
 ])('expands: %s', (sql) => expect(contractionsOf('0099_x', sql)).toEqual([]));
 
-test('a contraction that is listed is allowed, for its own migration and statement', () => {
+test('a listed contraction is allowed, for its own migration and statement', () => {
   const listed = [{ migration: '0099_x', statement: 'ALTER TABLE a DROP COLUMN b', reason: '0.2.0 does not read it' }];
   const sql = 'ALTER TABLE a\n  DROP COLUMN b;';
   expect(contractionsOf('0099_x', sql, listed)).toEqual([]);
@@ -70,7 +70,7 @@ test('a contraction that is listed is allowed, for its own migration and stateme
   ]);
 });
 
-test('the migrations that were not held to it would have failed', () => {
+test('the exempt migrations would have failed', () => {
   const [renamed] = readMigrations().filter(({ name }) => name.startsWith('0023'));
   const faults = contractionsOf(renamed!.name, renamed!.sql).join('\n');
   expect(faults).toContain('ALTER TABLE messages DROP COLUMN lane');

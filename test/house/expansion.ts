@@ -1,18 +1,18 @@
 /**
- * Whether a migration only expands the schema: release N−1 runs beside release N on what it makes. A rule over its text, for the test
+ * Whether a migration only expands the schema, so that release N−1 runs beside release N on it. Checks its text, for the test
  * that reads every migration.
  */
 
-/** A statement that takes something from release N−1, and is allowed all the same. */
+/** A statement that removes something release N−1 may use, and is allowed nevertheless. */
 export type Contraction = {
   readonly migration: string;
-  /** The statement as it is in the file, with single spaces. */
+  /** The statement as in the file, with single spaces. */
   readonly statement: string;
-  /** The release that stopped to use what goes, or why release N−1 does not notice. */
+  /** The release that stopped using what it removes, or why release N−1 is not affected. */
   readonly reason: string;
 };
 
-/** What old code would notice, as sentences; empty for a migration that only adds. */
+/** The changes that break old code, as sentences; empty for a migration that only adds. */
 export function contractionsOf(name: string, sql: string, allowed: readonly Contraction[] = []): string[] {
   const statements = statementsOf(sql);
   const made = new Set(statements.flatMap((statement) => created(statement) ?? []));
@@ -22,7 +22,7 @@ export function contractionsOf(name: string, sql: string, allowed: readonly Cont
     .flatMap((statement) => faultsOf(statement, made).map((fault) => `${name} ${fault}: ${statement}`));
 }
 
-/** Without comments, with what quotes hold left out, so that no word in a text or in the body of a function counts. */
+/** Without comments and the contents of quotes, so that no word in a text or in the body of a function counts. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/--.*$|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/gm, (found) =>
@@ -48,7 +48,7 @@ function faultsOf(statement: string, made: ReadonlySet<string>): string[] {
   return actionsOf(rest).flatMap((action) => faultOf(action) ?? []);
 }
 
-/** Between commas that are in no parentheses. */
+/** Splits at commas outside parentheses. */
 function actionsOf(text: string): string[] {
   const actions = [''];
   let depth = 0;

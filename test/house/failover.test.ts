@@ -1,4 +1,4 @@
-/** A primary and its standby, both in DATABASE_URL: the one that takes writes is used, without a restart. */
+/** A primary and its standby, both in DATABASE_URL: the writable server is used, without a restart. */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -29,7 +29,7 @@ const [first, second] = ['a', 'b'].map((each) => join(folder, each, 'postgres'))
 const listed = (...hosts: string[]) =>
   `postgres://hermod@/hermod?host=${hosts.join(',')}&port=5432&target_session_attrs=read-write`;
 
-// The standby is asked first, and passed over.
+// The standby is listed first, and skipped.
 await withConnection(listed(second, first), log, async (db) => {
   await prepareSchema(db);
   await ensureDefaultCarrier(db, 'simulator:?receipt_delay=50');
@@ -37,7 +37,7 @@ await withConnection(listed(second, first), log, async (db) => {
 });
 const { call } = await serviceOn(listed(second, first));
 
-test('a connection that writes waits until the synchronous standby has all that it could read', async () => {
+test('a connection that writes waits until the synchronous standby has all data it could read', async () => {
   const admin = new pg.Client({ connectionString: `postgres://hermod@/hermod?host=${first}&port=5432` });
   await admin.connect();
   onTestFinished(() => admin.end());
@@ -48,7 +48,7 @@ test('a connection that writes waits until the synchronous standby has all that 
     await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
     await admin.query('SELECT pg_reload_conf()');
   };
-  await replicateTo('nobody');
+  await replicateTo('absent');
   const [writes, reads] = [{}, { isReadOnly: true }].map((options) =>
     openDb(listed(first), log, { ...options, connectSeconds: patienceMs / 1_000 }),
   ) as [ReturnType<typeof openDb>, ReturnType<typeof openDb>];
@@ -61,7 +61,7 @@ test('a connection that writes waits until the synchronous standby has all that 
   await opened;
 });
 
-test('a standby is passed over, alone it is a problem, and after a failover it is the one', async () => {
+test('a standby is skipped; alone it is a problem; after a failover it is used', async () => {
   const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0' };
   const findings = await doctorFindings({ ...settings, DATABASE_URL: listed(second) });
   expect(findings).toContainEqual({
@@ -77,7 +77,7 @@ test('a standby is passed over, alone it is a problem, and after a failover it i
   expect(before.status).toBe(202);
 
   await pair.failOver();
-  // The same request again: it was accepted, and is known on the other side.
+  // The same request again: it was accepted, and is known to the other server.
   await expect.poll(async () => (await send('before')).text, { timeout: patienceMs }).toBe(before.text);
   const after = await send('after');
   expect(after.status).toBe(202);

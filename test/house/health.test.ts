@@ -3,7 +3,7 @@ import { testService } from '../harness/service.ts';
 
 const { call, db } = await testService();
 
-test('live answers without the database, ready only with it and with its schema', async () => {
+test('live responds without the database, ready only with it and its schema', async () => {
   expect((await call({ path: '/health/live' })).status).toBe(200);
   expect(await call({ path: '/health/ready' })).toMatchObject({ status: 200, body: { status: 'ready' } });
   await db.query(`DELETE FROM schema_migrations WHERE name = '0001_accounts'`);
@@ -12,13 +12,13 @@ test('live answers without the database, ready only with it and with its schema'
   expect(answer.text).toContain('0001_accounts');
 });
 
-test('metrics are those of Prometheus', async () => {
+test('metrics are in the Prometheus format', async () => {
   const { text, headers } = await call({ path: '/metrics' });
   expect(headers['content-type']).toContain('text/plain');
   expect(text).toMatch(/hermod_http_requests_total\{route="\/health\/live",method="GET",status="200"\} 1/);
 });
 
-test('every answer has a request id, and keeps a harmless one that was given', async () => {
+test('every response has a request id, and keeps a harmless one from the request', async () => {
   expect((await call({ path: '/health/live' })).headers['x-request-id']).toMatch(/^[0-9a-f]{12}-\w+$/);
   const headers = { 'x-request-id': 'order-7.1' };
   expect((await call({ path: '/nowhere', headers })).headers['x-request-id']).toBe('order-7.1');

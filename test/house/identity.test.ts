@@ -23,9 +23,9 @@ import { postgresProcesses, untilGone, userOf } from '../harness/processes.ts';
 import { postmaster, sql, type Up, untilReady, up } from '../harness/running.ts';
 
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
+const overflowUid = 65_534;
 const ownUser = 65_530;
-const somebody = 1_000;
+const ordinaryUser = 1_000;
 const folders = { usual: dataDir(), own: dataDir('x'.repeat(80)), closed: dataDir('closed/data') };
 
 async function works(running: Up, folder: string): Promise<void> {
@@ -35,7 +35,7 @@ async function works(running: Up, folder: string): Promise<void> {
   expect(postgresProcesses(folder)).toEqual([]);
 }
 
-/** The statement as this user, with or without the password: undefined if it was let in, or the code of why not. */
+/** Runs the statement as this user, with or without the password: undefined on success, otherwise the error code. */
 async function refusalFor(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   try {
@@ -50,14 +50,14 @@ async function refusalFor(url: string): Promise<unknown> {
 
 const withoutPassword = (url: string) => url.replace(/:[^:@]+@/, '@');
 
-test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as a user of its own', async () => {
+test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as a dedicated user', async () => {
   const running = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.usual });
   const { pid, url } = postmaster(folders.usual);
   expect(userOf(pid)).toBe(ownUser);
   const cluster = join(folders.usual, 'postgres');
-  // The files, the socket and the password: another user, `nobody` among them, reaches none of them.
+  // Files, socket and password: another user, including `nobody`, can access none of them.
   for (const path of [cluster, join(cluster, '.s.PGSQL.5432'), join(folders.usual, 'postgres-password')])
-    for (const uid of [nobody, somebody])
+    for (const uid of [overflowUid, ordinaryUser])
       expect(spawnSync('/bin/cat', [path], { uid, gid: uid, encoding: 'utf8' }).stderr).toContain('Permission denied');
   expect(statSync(cluster)).toMatchObject({ uid: ownUser, mode: 0o040700 });
   expect(statSync(join(folders.usual, 'postgres-password'))).toMatchObject({ uid: 0, mode: 0o100600 });
@@ -66,7 +66,7 @@ test.skipIf(!isRoot)('started by root (skipped for others), PostgreSQL runs as a
   await works(running, folders.usual);
 });
 
-test('a cluster of release 0.1.0, which lets everyone in, gets a password and rules, also where it still runs', async () => {
+test('a cluster of release 0.1.0, which accepts every local user, gets a password and access rules, even if it is running', async () => {
   const folder = dataDir();
   const settings = { HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder };
   const first = await up(settings);
@@ -78,7 +78,7 @@ test('a cluster of release 0.1.0, which lets everyone in, gets a password and ru
   const owner = statSync(rules);
   writeFileSync(rules, 'local all all trust\n');
   process.kill(pid, 'SIGHUP');
-  if (isRoot) spawnSync('chown', ['-R', `${nobody}:${nobody}`, join(folder, 'postgres')]);
+  if (isRoot) spawnSync('chown', ['-R', `${overflowUid}:${overflowUid}`, join(folder, 'postgres')]);
   rmSync(join(folder, 'postgres-password'));
   const second = await up(settings);
   const { url } = postmaster(folder);
@@ -93,7 +93,7 @@ test('a cluster of release 0.1.0, which lets everyone in, gets a password and ru
   await works(third, folder);
 });
 
-test.skipIf(!isRoot)('root’s folder, closed to others: PostgreSQL runs in a user namespace', async () => {
+test.skipIf(!isRoot)('in root’s folder, closed to others, PostgreSQL runs in a user namespace', async () => {
   const above = dirname(folders.closed);
   mkdirSync(above);
   chmodSync(above, 0o700);
@@ -104,7 +104,7 @@ test.skipIf(!isRoot)('root’s folder, closed to others: PostgreSQL runs in a us
   await works(running, folders.closed);
 });
 
-test('a user may run what root has installed by hand', () => {
+test('a user may run an installation made manually by root', () => {
   const clone = join(dirname(folders.usual), 'clone');
   const script = join(clone, 'scripts', 'ensure.mjs');
   const modules = join(clone, 'node_modules');
@@ -114,23 +114,23 @@ test('a user may run what root has installed by hand', () => {
   writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{"packages":{"node_modules/vite":{}}}');
   chmodSync(modules, 0o555);
   const code = `import(${JSON.stringify(script)}).then((ensure) => ensure.ensureInstalled())`;
-  const user = isRoot ? { uid: somebody, gid: somebody } : {};
+  const user = isRoot ? { uid: ordinaryUser, gid: ordinaryUser } : {};
   const { status, stderr } = spawnSync(process.execPath, ['-e', code], { ...user, cwd: clone, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('started by a user, PostgreSQL is theirs, however long the path', async () => {
-  const user = isRoot ? { uid: somebody, gid: somebody } : {};
+test('started by a user, PostgreSQL runs as that user, however long the path', async () => {
+  const user = isRoot ? { uid: ordinaryUser, gid: ordinaryUser } : {};
   mkdirSync(folders.own, { mode: 0o700 });
-  if (isRoot) chownSync(folders.own, somebody, somebody);
+  if (isRoot) chownSync(folders.own, ordinaryUser, ordinaryUser);
   const running = await up(
     { HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folders.own },
     { ...user, cwd: dirname(folders.own) },
   );
   const { pid, url } = postmaster(folders.own);
-  expect(userOf(pid)).toBe(isRoot ? somebody : process.getuid?.());
+  expect(userOf(pid)).toBe(isRoot ? ordinaryUser : process.getuid?.());
   expect(userOf(running.pid)).toBe(userOf(pid));
-  // A socket's path is limited to about 100 bytes, so it lies elsewhere.
+  // A socket's path is limited to about 100 bytes, so it is in another folder.
   const sockets = decodeURIComponent(new URL(url).hostname);
   expect(sockets).not.toBe(join(folders.own, 'postgres'));
   await works(running, folders.own);
@@ -138,25 +138,25 @@ test('started by a user, PostgreSQL is theirs, however long the path', async () 
 });
 
 test.skipIf(!isRoot)(
-  'root gives nothing away that lies behind a link, and takes no folder that somebody else made',
+  'root changes no owner behind a symbolic link, and uses no folder that another user created',
   async () => {
     const folder = dataDir('y'.repeat(80));
     const victims = ['guessed', 'planted', 'logged'].map((name) => join(dirname(folder), `victim-${name}`));
     for (const victim of victims) {
       writeFileSync(victim, 'not theirs');
-      chownSync(victim, somebody, somebody);
+      chownSync(victim, ordinaryUser, ordinaryUser);
     }
     const first = await up({ HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
     await works(first, folder);
     const cluster = join(folder, 'postgres');
-    // The name of the socket folder used to be made of the path alone.
-    const guess = `hermod-${nobody}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
+    // The name of the socket folder used to be derived from the path alone.
+    const guess = `hermod-${overflowUid}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
     const guessed = join(tmpdir(), guess);
     mkdirSync(guessed, { recursive: true });
-    chownSync(guessed, somebody, somebody);
+    chownSync(guessed, ordinaryUser, ordinaryUser);
     symlinkSync(victims[0]!, join(guessed, 'link'));
-    // Whoever had the cluster before may have put links into it, and one in place of the log.
-    for (const path of [cluster, folder]) chownSync(path, somebody, somebody);
+    // A previous owner of the cluster may have created symbolic links in it, and one in place of the log.
+    for (const path of [cluster, folder]) chownSync(path, ordinaryUser, ordinaryUser);
     symlinkSync(victims[1]!, join(cluster, 'link'));
     mkdirSync(join(cluster, 'deeper'));
     symlinkSync(dirname(folder), join(cluster, 'deeper', 'folder'));
@@ -170,7 +170,7 @@ test.skipIf(!isRoot)(
       symlinkSync(victims[2]!, join(folder, 'postgres.log'));
       const third = hermod(['start'], { HERMOD_PORT: '0', HERMOD_PROCESSES: '1', HERMOD_DATA_DIR: folder });
       expect((await third.exit()).code).not.toBe(0);
-      for (const victim of victims) expect(lstatSync(victim).uid).toBe(somebody);
+      for (const victim of victims) expect(lstatSync(victim).uid).toBe(ordinaryUser);
     } finally {
       rmSync(guessed, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-/** What `npm start` and `npm test` install, with an npm that only writes down how it was called. */
+/** The npm calls of `npm start` and `npm test`, with a fake npm that only records its arguments. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ const lock = '{"lockfileVersion":3}';
 const hash = createHash('sha256').update(lock).digest('hex');
 let clone: string;
 
-/** As npm does, `ci` begins with nothing, and the list of what is installed is written last. */
+/** As with npm, `ci` removes everything first, and the list of installed packages is written last. */
 const npm = `#!/bin/sh
 echo "$*" >> calls
 [ "$1" = ci ] && rm -rf node_modules
@@ -45,7 +45,7 @@ function commandFor(extent: 'running' | 'everything') {
   return { code, options: { cwd: clone, env, encoding: 'utf8' } as const };
 }
 
-/** The calls of npm that the installation makes. */
+/** The npm calls of the installation. */
 function install(extent: 'running' | 'everything'): string[] {
   rmSync(join(clone, 'calls'), { force: true });
   const { code, options } = commandFor(extent);
@@ -59,7 +59,7 @@ function callsSoFar(): string[] {
   return lines.map((line) => line.replace(' --no-audit --no-fund --loglevel=error', ''));
 }
 
-test('a start installs what running needs, and the tests add the rest', () => {
+test('a start installs the runtime dependencies, and the tests add the rest', () => {
   expect(install('running')).toEqual(['ci --omit=dev']);
   expect(install('running')).toEqual([]);
   expect(install('everything')).toEqual(['install --no-save']);
@@ -90,7 +90,7 @@ test.each([
   expect(install(extent)).toEqual([]);
 });
 
-test('a process that adds packages is waited for', async () => {
+test('a process that is installing packages is waited for', async () => {
   install('running');
   const other = spawn('sleep', ['600']);
   onTestFinished(() => void other.kill());
@@ -104,7 +104,7 @@ test('a process that adds packages is waited for', async () => {
   expect(callsSoFar()).toEqual([]);
 });
 
-test('without the development dependencies by hand, a start is content and leaves it so', () => {
+test('after a manual install without development dependencies, a start installs nothing', () => {
   mkdirSync(join(clone, 'node_modules'));
   writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{}');
   expect(install('running')).toEqual([]);

@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { limitsDocument, limitsFile } from '../../scripts/limits.ts';
 
-test('docs/limits.md is what `npm run limits` writes', () => {
+test('docs/limits.md matches the output of `npm run limits`', () => {
   expect(readFileSync(limitsFile, 'utf8')).toBe(limitsDocument());
 });

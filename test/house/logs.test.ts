@@ -9,10 +9,10 @@ const secrets = {
   password: 'the-password-of-the-database',
   adminToken: 'the-token-of-the-operator',
   apiKey: '77777777-aaaa-4bbb-8ccc-dddddddddddd',
-  bearer: 'the-bearer-somebody-tried',
+  bearer: 'the-bearer-that-was-tried',
 };
 
-test('logs are lines of JSON that name the request and hold no secret', async () => {
+test('logs are JSON lines that name the request and contain no secret', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
     HERMOD_PROCESSES: '1',
@@ -24,7 +24,7 @@ test('logs are lines of JSON that name the request and hold no secret', async ()
   await get(`${running.base}/health/live`, { headers });
   await get(`${running.base}/nowhere`, { headers: { ...headers, 'x-request-id': 'order-8' } });
   await get(`${running.base}/health/ready`, { headers });
-  // Lost connections are logged with what PostgreSQL said.
+  // Lost connections are logged with PostgreSQL's message.
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'hermod %'`,

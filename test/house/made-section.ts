@@ -1,4 +1,4 @@
-/** A part of a document that is made from something else, between two comments, and never written by hand. */
+/** A generated section of a document, between two comments, never edited manually. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

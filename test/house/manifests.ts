@@ -1,4 +1,4 @@
-/** The files of deploy/ that are YAML or JSON, as far as the tests look at them. */
+/** The YAML and JSON files of deploy/, as far as the tests use them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 const folder = join(import.meta.dirname, '..', '..', 'deploy');
 export const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
-/** Refuses what is written twice or is no YAML. */
+/** Refuses duplicate keys and invalid YAML. */
 const yaml = (file: string): unknown => parse(read(file), { strict: true, uniqueKeys: true });
 
 type ComposeService = {
@@ -65,13 +65,13 @@ type Kustomization = {
 
 export const kustomization = () => yaml('kubernetes/kustomization.yaml') as Kustomization;
 
-/** The files that are there and not the kustomization itself. */
+/** The existing files, without the kustomization itself. */
 export function manifestFiles(): string[] {
   const files = globSync('*.yaml', { cwd: join(folder, 'kubernetes') });
   return files.filter((name) => name !== 'kustomization.yaml').sort();
 }
 
-/** By their kind, of which there is one each. */
+/** By kind; there is one of each. */
 export function manifests(): Manifests {
   const objects = manifestFiles().map((name) => yaml(`kubernetes/${name}`) as { kind: string });
   return Object.fromEntries(objects.map((object) => [object.kind, object])) as unknown as Manifests;

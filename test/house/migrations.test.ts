@@ -17,8 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'hermod-migrations-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const homes = [dataDir(), dataDir(), dataDir()];
 
-/** Connections of their own to one empty database, as so many machines would have. */
-async function strangers(count: number): Promise<Db[]> {
+/** Separate connections to one empty database, as from that many machines. */
+async function connectionsToEmpty(count: number): Promise<Db[]> {
   const { url, drop } = await emptyDatabase();
   const dbs = Array.from({ length: count }, () => openDb(url, createLog('silent'), { connections: 1 }));
   onTestFinished(async () => {
@@ -39,7 +39,7 @@ const columns = async (db: Db, table: string) =>
     )
   ).rows.map(({ name }) => name);
 
-test('files are read in the order of their numbers, and nothing else is', () => {
+test('only migration files are read, in the order of their numbers', () => {
   for (const name of ['0010_last.sql', '0002_second.sql', '0001_first.sql', 'schema.sql', '0003_notes.txt']) {
     writeFileSync(join(folder, name), `-- ${name}`);
   }
@@ -48,10 +48,10 @@ test('files are read in the order of their numbers, and nothing else is', () => 
   expect(read[0]).toMatchObject({ sql: '-- 0001_first.sql', checksum: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
-test('old code goes on beside what a newer version has added, and not beside what it has taken away', async () => {
-  writeFileSync(join(folder, '0011_contract.sql'), '-- Drops what nobody reads.\n-- requires: 0010_last\nSELECT 1');
+test('old code accepts what a newer version has added to the schema, and refuses what it has removed', async () => {
+  writeFileSync(join(folder, '0011_contract.sql'), '-- Drops what is not read.\n-- requires: 0010_last\nSELECT 1');
   expect(readMigrations(folder).at(-1)).toMatchObject({ name: '0011_contract', requires: '0010_last' });
-  const [db] = (await strangers(1)) as [Db];
+  const [db] = (await connectionsToEmpty(1)) as [Db];
   const first = step('0001_a', 'ALTER TABLE schema_migrations ADD COLUMN requires text');
   const expanded = step('0002_expand', 'CREATE TABLE a (x int)');
   const contracted = { ...step('0003_contract', 'DROP TABLE a'), requires: '0002_expand' };
@@ -62,8 +62,8 @@ test('old code goes on beside what a newer version has added, and not beside wha
   await expect(migrate(db, [first])).rejects.toThrow('0003_contract needs a version that knows 0002_expand');
 });
 
-test('many that start at once apply each file exactly once', async () => {
-  const dbs = await strangers(many);
+test('concurrent starts apply each file exactly once', async () => {
+  const dbs = await connectionsToEmpty(many);
   const applied = await Promise.all(dbs.map((db) => migrate(db)));
   const all = readMigrations().map(({ name }) => name);
   expect(applied.flat().sort()).toEqual(all);
@@ -71,8 +71,8 @@ test('many that start at once apply each file exactly once', async () => {
   expect((await schemaState(dbs[0]!)).pending).toEqual([]);
 });
 
-test('many that make partitions at once make each exactly once', async () => {
-  const dbs = await strangers(many);
+test('concurrent creation of partitions creates each exactly once', async () => {
+  const dbs = await connectionsToEmpty(many);
   await migrate(dbs[0]!);
   await Promise.all(dbs.map((db) => ensurePartitions(db)));
   const { rows } = await dbs[0]!.query<{ relname: string }>(
@@ -83,7 +83,7 @@ test('many that make partitions at once make each exactly once', async () => {
   expect(await ensurePartitions(dbs[0]!)).toBe(0);
 });
 
-test('commands that run at once on one empty database all succeed', async () => {
+test('concurrent commands on one empty database all succeed', async () => {
   const { url, drop } = await emptyDatabase();
   onTestFinished(drop);
   const ended = await Promise.all(
@@ -96,7 +96,7 @@ test('commands that run at once on one empty database all succeed', async () => 
 });
 
 test('a file that was edited after it had been applied is refused', async () => {
-  const [db] = (await strangers(1)) as [Db];
+  const [db] = (await connectionsToEmpty(1)) as [Db];
   await migrate(db, [step('0001_a', 'CREATE TABLE a (x int)')]);
   const edited = [step('0001_a', 'CREATE TABLE a (x bigint)'), step('0002_b', 'CREATE TABLE b (x int)')];
   await expect(migrate(db, edited)).rejects.toThrow('migration 0001_a was edited after it had been applied');
@@ -104,8 +104,8 @@ test('a file that was edited after it had been applied is refused', async () => 
   expect(await columns(db, 'b')).toEqual([]);
 });
 
-test('a file that fails leaves the database as it was, and can be mended', async () => {
-  const [db] = (await strangers(1)) as [Db];
+test('a file that fails leaves the database unchanged, and can be corrected', async () => {
+  const [db] = (await connectionsToEmpty(1)) as [Db];
   const good = step('0001_a', 'CREATE TABLE a (x int)');
   const bad = step('0002_b', 'ALTER TABLE a ADD y int; CREATE TABLE b (x int); SELECT 1 / 0');
   await expect(migrate(db, [good, bad])).rejects.toThrow('migration 0002_b failed (division by zero)');
@@ -117,8 +117,8 @@ test('a file that fails leaves the database as it was, and can be mended', async
   expect(await columns(db, 'a')).toEqual(['x', 'y']);
 });
 
-test('numbers of before are summed over all accounts, and counted again while their messages are there', async () => {
-  const [db] = (await strangers(1)) as [Db];
+test('existing counts are summed over all accounts, and counted again while their messages exist', async () => {
+  const [db] = (await connectionsToEmpty(1)) as [Db];
   const all = readMigrations();
   await migrate(
     db,
@@ -148,7 +148,7 @@ test('numbers of before are summed over all accounts, and counted again while th
   expect(slices).toEqual([{ due: false }, { due: true }]);
 });
 
-test('the dumped schema in the repository is what the migrations make', async () => {
+test('the dumped schema in the repository matches the migrations', async () => {
   const dumped = await dumpSchema(migrated);
   expect(dumped, 'migrations/schema.sql is out of date: run `npx node scripts/schema.ts`').toBe(
     readFileSync(schemaFile, 'utf8'),

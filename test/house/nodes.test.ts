@@ -1,4 +1,4 @@
-/** What a PostgreSQL of somebody else may be like: its defaults, its limits, its roles, its schema. */
+/** An external PostgreSQL: its defaults, limits, roles and schema. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const [url, asOwner, asRole] = ['hermod', owner, role].map((user) => as(user, na
 const log = createLog('silent');
 const home = dataDir();
 
-/** The statements of the guide, with names of this file: before it connects to the new database, and after. */
+/** The statements of the guide, with the names of this file: before and after it connects to the new database. */
 const [before, after] = guide('docs/guides/database.md');
 await run(as('hermod', 'postgres'), before);
 afterAll(() => run(as('hermod', 'postgres'), [`DROP DATABASE ${name} WITH (FORCE)`, `DROP ROLE ${owner}, ${role}`]));
@@ -94,7 +94,7 @@ async function delivered({ call }: RunningService, content: string): Promise<voi
   await expect.poll(state, { timeout: patienceMs }).toBe('DELIVERED');
 }
 
-test('strange defaults of a database reach no connection, and a role that only writes is enough', async () => {
+test('unusual defaults of a database affect no connection, and a role with only write access is enough', async () => {
   const { rows } = await db.query<{ found: string }>(
     `SELECT concat_ws('|', current_setting('DateStyle'), current_setting('IntervalStyle'), current_setting('TimeZone'),
        current_setting('transaction_isolation'), current_setting('transaction_read_only'), current_setting('bytea_output'),
@@ -105,14 +105,14 @@ test('strange defaults of a database reach no connection, and a role that only w
   const { body } = await service.call({ path: '/v1/sms/messages' });
   const { acceptedAt } = (body as { messages: { acceptedAt: string }[] }).messages[0]!;
   expect(Math.abs(Date.now() - Date.parse(acceptedAt))).toBeLessThan(patienceMs);
-  // A file system without a free block is what /proc is: worth a word, while everything works.
+  // /proc is a file system without a free block: ready reports it while everything works.
   expect(await service.call({ path: '/health/ready' })).toMatchObject({
     status: 200,
     body: { status: 'ready', notes: ['the disk of the database is nearly full'] },
   });
 });
 
-test('what such a role may not do is left to the owner, and missed when it matters', async () => {
+test('operations this role may not perform are left to the owner, and reported when they are needed', async () => {
   const mine = openDb(asRole, log, { connections: 2 });
   onTestFinished(() => mine.close());
   expect(await prepareSchema(mine)).toEqual([]);
@@ -124,7 +124,7 @@ test('what such a role may not do is left to the owner, and missed when it matte
   const { rows } = await db.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relname LIKE 'receipt_log_2%' AND relkind = 'r' ORDER BY 1`,
   );
-  // This week's is the second one: before it is last week's.
+  // The second partition is this week's: the first is last week's.
   for (const { name } of rows.slice(2)) await db.query(`DROP TABLE ${name}`);
   await expect(ensurePartitions(mine)).rejects.toThrow(/may not change the schema/);
   await expect(prepareSchema(mine)).rejects.toMatchObject({ next: expect.stringContaining('hermod migrate') });
@@ -136,7 +136,7 @@ test('what such a role may not do is left to the owner, and missed when it matte
   await db.query(`GRANT DELETE ON outbox TO ${role}`);
 });
 
-test('a schema that is newer is taken if it says so, and refused by start, doctor and ready if not', async () => {
+test('a newer schema is accepted if it declares compatibility, otherwise refused by start, doctor and ready', async () => {
   const ready = async () => (await service.call({ path: '/health/ready' })).status;
   await db.query(`INSERT INTO schema_migrations (name, checksum) VALUES ('9001_expand', 'x')`);
   expect(await ready()).toBe(200);
@@ -160,7 +160,7 @@ test('a schema that is newer is taken if it says so, and refused by start, docto
   expect(await ready()).toBe(200);
 });
 
-test('a start takes what the server has left, with those that run counted as they may grow, or is refused', async () => {
+test('a start uses the connections left on the server, after reserving those of running processes, or is refused', async () => {
   const mine = openDb(asRole, log, { connections: 1 });
   onTestFinished(async () => {
     await mine.close();
@@ -171,7 +171,7 @@ test('a start takes what the server has left, with those that run counted as the
     await db.query(`ALTER ROLE ${role} CONNECTION LIMIT ${most}`);
     return fitConnections(mine, config);
   };
-  // The service of this file has 14 of them, in use or not; and 2 are left to commands.
+  // The service of this file has 14 of them, in use or not; 2 are reserved for commands.
   expect(await limited(14 + 42 + 2)).toMatchObject({ budget: 14, isLess: false });
   expect(await limited(14 + 41 + 2)).toMatchObject({
     budget: 13,
@@ -182,7 +182,7 @@ test('a start takes what the server has left, with those that run counted as the
   });
   await beat(db, newId(), newId(), { host: 'elsewhere', pid: 1, version: '1', connections: 20 });
   expect(await limited(14 + 41 + 2)).toMatchObject({ budget: 7 });
-  // One of this machine that was killed a moment ago.
+  // A process of this machine that was killed a moment ago.
   await beat(db, newId(), newId(), { host: hostname(), pid: 2 ** 22 - 1, version: '1', connections: 20 });
   expect(await limited(14 + 41 + 2)).toMatchObject({ budget: 7 });
   await expect(limited(14 + 20 + 17 + 2)).rejects.toThrow(
@@ -190,7 +190,7 @@ test('a start takes what the server has left, with those that run counted as the
   );
 });
 
-test('a server that takes no more connections: those that there are have to do, and without any it is not ready', async () => {
+test('when the server accepts no more connections, the open ones are used; without any, the service is not ready', async () => {
   const few = openDb(asRole, log, { connections: 8 });
   onTestFinished(async () => {
     await few.close();
@@ -216,9 +216,9 @@ test('a server that takes no more connections: those that there are have to do, 
   await delivered(service, 'Connected again');
 });
 
-test('a database that became read-only is not ready and says why, and goes on when it can be written to again', async () => {
+test('with a read-only database the service is not ready and reports why, and continues when it is writable again', async () => {
   const reason = 'the database is read-only: a standby, or default_transaction_read_only is on';
-  /** A new default counts for new connections. */
+  /** A new default applies to new connections. */
   const readOnly = async (value: 'on' | 'off') => {
     await run(as('hermod', 'postgres'), [`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`]);
     await db.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role]);
@@ -248,7 +248,7 @@ test('a database that became read-only is not ready and says why, and goes on wh
     503,
     { error: `error: 503 - T${reason.slice(1)}, try again` },
   ]);
-  // What only reads goes on.
+  // Requests that only read continue.
   expect((await service.call({ path: '/v1/sms/messages' })).status).toBe(200);
   const { body } = await service.call({
     path: '/admin/v1/health',
@@ -270,7 +270,7 @@ test('a database that became read-only is not ready and says why, and goes on wh
   await delivered(service, 'Written again');
 });
 
-test('a role that lacks a right is told which, and the GRANT that gives it', async () => {
+test('a missing privilege is reported with the GRANT that adds it', async () => {
   const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0', DATABASE_URL: asRole };
   const rights = async () => (await doctorFindings(settings)).find(({ check }) => check === 'Rights');
   const partition = (
@@ -297,14 +297,14 @@ test('a role that lacks a right is told which, and the GRANT that gives it', asy
     .toBe(200);
 });
 
-test('an owner that may not make partitions, and a role in an empty database, are told so', async () => {
+test('an owner without the right to create partitions, and a role in an empty database, are reported', async () => {
   const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', HERMOD_SMTP_PORT: '0' };
   const rights = async (DATABASE_URL: string) =>
     (await doctorFindings({ ...settings, DATABASE_URL })).find(({ check }) => check === 'Rights');
   const { rows } = await db.query<{ owner: string }>(
     `SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = 'public'`,
   );
-  // The owner of a database owns its schema public only by way of a role, and not if somebody else has made it.
+  // The owner of a database owns its schema public only through a role, and not if another user has created it.
   await db.query('ALTER SCHEMA public OWNER TO hermod');
   expect(await rights(asOwner)).toMatchObject({
     verdict: 'problem',
@@ -321,7 +321,7 @@ test('an owner that may not make partitions, and a role in an empty database, ar
   });
 });
 
-test('text of another encoding than UTF-8 has no place', async () => {
+test('a database with an encoding other than UTF-8 is refused', async () => {
   const latin = { server_version: '17.2', server_version_num: '170002', server_encoding: 'LATIN1' };
   const examined = withConnection(await fakePostgres(latin), log, examineServer);
   await expect(examined).rejects.toThrow('the database has the encoding LATIN1');

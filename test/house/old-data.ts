@@ -1,6 +1,6 @@
 /**
- * A data directory as an earlier version left it: the schema of then, and rows as its own statements wrote them. Of three messages
- * one has been delivered, one waits in the queue of its carrier and one for its time; and a webhook has not been sent.
+ * A data directory of an earlier version: its schema, and rows as its own statements wrote them. Of three messages one
+ * has been delivered, one is queued for its carrier and one is scheduled; one webhook has not been sent.
  */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { newId } from '../../src/base/ids.ts';

@@ -1,4 +1,4 @@
-/** The package that users install: what is in it, and that it runs in an empty folder without the repository. */
+/** The package that users install: its contents, and that it runs in an empty folder without the repository. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,12 +14,12 @@ import { listing, packed } from './packed.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 const isRoot = process.getuid?.() === 0;
-const somebody = 1_000;
+const ordinaryUser = 1_000;
 const { folder, launcher, manifest, files } = packed();
 const older = olderNode();
 const data = { users: dataDir(), old: dataDir() };
 
-test('it holds what runs, and neither sources nor tests', () => {
+test('it contains the program, without sources or tests', () => {
   const tops = new Set(files.map((file) => file.split('/')[0]));
   const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'npm-shrinkwrap.json', 'package.json'];
   expect(tops).toEqual(new Set([...documents, 'bin', 'console', 'deploy', 'docs', 'lib', 'migrations']));
@@ -44,12 +44,12 @@ test('it holds what runs, and neither sources nor tests', () => {
   ]) {
     expect(files).toContain(file);
   }
-  // Secrets that somebody has made for compose or Kubernetes stay where they are.
+  // Secrets created for compose or Kubernetes are not packed.
   expect(files.filter((file) => file.startsWith('deploy/') && file.includes('secrets/'))).toEqual([]);
   expect(existsSync(join(repository, 'npm-shrinkwrap.json'))).toBe(false);
 });
 
-test('whoever installs it gets the versions that were tested, and no tools of developers', () => {
+test('an installation gets the tested versions, without development tools', () => {
   const { packages } = JSON.parse(readFileSync(join(folder, 'npm-shrinkwrap.json'), 'utf8')) as {
     packages: Record<string, { version: string; dev?: boolean; link?: boolean; integrity?: string }>;
   };
@@ -63,18 +63,18 @@ test('whoever installs it gets the versions that were tested, and no tools of de
   }
 });
 
-test('the version is that of the newest release in the changelog', () => {
+test('the version is that of the latest release in the changelog', () => {
   const changelog = readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
   const [released] = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)\b/gm)].map(([, version]) => version);
   expect(manifest.version).toBe(released);
 });
 
-test('--version says it, from a folder that is nobody’s project', async () => {
+test('--version prints it, from a folder outside any project', async () => {
   const { code, output } = await hermod(['--version'], {}, { launcher, cwd: '/' }).exit();
   expect({ code, output }).toEqual({ code: 0, output: `${manifest.version}\n` });
 });
 
-/** Sends with the key of the file that the ready line names. */
+/** Sends with the key in the file that the ready line names. */
 async function sentWithDemoKey(service: Up): Promise<string[]> {
   const apikey = readFileSync(readyFields(service.output())['demoKeyFile'] as string, 'utf8').trim();
   const body = JSON.stringify({ sender: 'Hermod', destinations: ['+38640123456'], message: { content: 'Hello' } });
@@ -86,18 +86,18 @@ async function sentWithDemoKey(service: Up): Promise<string[]> {
 
 test('a user starts it in an empty folder, and sends a message', async () => {
   const [home, installed] = [dirname(data.users), listing(folder)];
-  const user = isRoot ? { uid: somebody, gid: somebody } : {};
-  if (isRoot) chownSync(home, somebody, somebody);
-  // With the machine's own Node where it is an older one, as on most machines.
+  const user = isRoot ? { uid: ordinaryUser, gid: ordinaryUser } : {};
+  if (isRoot) chownSync(home, ordinaryUser, ordinaryUser);
+  // With the machine's own Node if it is an older one, as on most machines.
   const circumstances = { ...user, launcher, cwd: home, node: older ?? process.execPath };
   const settings = { HERMOD_PROCESSES: '1', HOME: home, NODE_COMPILE_CACHE: '' };
   const running = await up(settings, circumstances);
-  expect(userOf(postmaster(data.users).pid)).toBe(isRoot ? somebody : process.getuid?.());
-  // The links that a script would have made in the package.
+  expect(userOf(postmaster(data.users).pid)).toBe(isRoot ? ordinaryUser : process.getuid?.());
+  // The links that an install script would have created in the package.
   expect(readlinkSync(join(data.users, 'postgres-lib', 'libpq.so.5'))).toContain(dirname(folder));
   expect(await sentWithDemoKey(running)).toHaveLength(1);
   expect((await fetch(`${running.base}/login`)).status).toBe(200);
-  // In a second terminal, which knows neither port nor key.
+  // In a second terminal, without the port and the key.
   const sent = hermod(['send', '--from', 'Hermod', '--to', '+38640123456', '--wait', 'Hello'], settings, circumstances);
   expect(await sent.exit()).toMatchObject({ code: 0, output: expect.stringContaining('DELIVERED') as unknown });
   expect(await running.stop()).toBe(0);
@@ -109,7 +109,7 @@ test('a user starts it in an empty folder, and sends a message', async () => {
   expect(listing(folder)).toBe(installed);
 });
 
-test('it goes on with the data of an earlier version (as root, where the tests are run by root)', async () => {
+test('it starts with the data of an earlier version (as root, where the tests are run by root)', async () => {
   const endpoint = await webhookReceiver();
   const { key, messageIds } = await oldData(data.old, `${endpoint.url}/reports`);
   const running = await up({ HERMOD_PROCESSES: '1' }, { launcher, cwd: dirname(data.old) });
@@ -120,14 +120,14 @@ test('it goes on with the data of an earlier version (as root, where the tests a
   for (const id of messageIds) await expect.poll(() => status(id), { timeout: patienceMs }).toBe('DELIVERED');
   expect((await endpoint.until(1))[0]).toMatchObject({ path: '/reports', headers: { 'x-message-id': messageIds[0] } });
   expect(await get('/v1/account')).toMatchObject({ balance: 9999.97 });
-  // The key of then is not known any more; this start has made another.
+  // The old key is not known any more; this start has created another.
   const [id] = await sentWithDemoKey(running);
   await expect.poll(() => status(id!), { timeout: patienceMs }).toBe('DELIVERED');
   expect(await running.stop()).toBe(0);
 });
 
 test.skipIf(older === undefined)(
-  'without the pinned Node, an older one (skipped where there is none) is told what to install',
+  'without the pinned Node, an older one (skipped where there is none) prints what to install',
   () => {
     const bare = join(dirname(data.old), 'bare');
     mkdirSync(bare);

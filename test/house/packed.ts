@@ -1,7 +1,7 @@
 /**
- * The package as `npm pack` makes it, in a folder as npm would lay it out. What it depends on is linked from the repository, by the
- * names in its own package.json and nothing else: a dependency that is missing there is missing here. PostgreSQL comes as it does
- * where npm runs no scripts. A whole `npm install` of the same tarball takes a minute of processor time, and proves no more.
+ * The package as `npm pack` creates it, in a folder as npm would lay it out. Its dependencies are linked from the repository by the
+ * names in its own package.json and nothing else: a dependency missing there is missing here. PostgreSQL is installed as
+ * without npm scripts. A real `npm install` of the same tarball takes a minute of processor time and proves no more.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -17,7 +17,7 @@ export type Manifest = {
   optionalDependencies: Record<string, string>;
 };
 export type Packed = {
-  /** Where the package lies, with its dependencies beside it. */
+  /** The folder of the package, with its dependencies beside it. */
   readonly folder: string;
   readonly launcher: string;
   readonly manifest: Manifest;
@@ -48,7 +48,7 @@ export function packed(): Packed {
   };
 }
 
-/** Those of other systems are not installed here either. */
+/** Packages for other platforms are not installed here either. */
 function link(place: string, name: string): void {
   const [from, to] = [join(repository, 'node_modules', name), join(place, 'node_modules', name)];
   if (!existsSync(from)) return;
@@ -62,7 +62,7 @@ function copyWithoutLinks(from: string, to: string): void {
   execFileSync('find', [to, '-type', 'l', '-delete']);
 }
 
-/** Everything in a folder, to see whether something has changed in it. */
+/** Every file in a folder, to detect changes. */
 export function listing(folder: string): string {
   return execFileSync('find', [folder, '-printf', '%P %s %T@\\n'], { encoding: 'utf8' }).split('\n').sort().join('\n');
 }

@@ -1,4 +1,4 @@
-/** PgBouncer between the service and its database: by session it works, by transaction it is refused. */
+/** PgBouncer between the service and its database: session pooling works, transaction pooling is refused. */
 import { describe, expect, test } from 'vitest';
 import { ensureDemo } from '../../src/flows/accounts/demo.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
@@ -23,7 +23,7 @@ const complaint =
   'Set pool_mode = session for this database in PgBouncer, or connect to PostgreSQL itself';
 
 describe.skipIf(missing !== undefined)(`with PgBouncer ${missing ?? ''}`, () => {
-  test('by transaction: a start is refused in one line, and so says the doctor', async () => {
+  test('transaction pooling: a start is refused in one line, and the doctor reports it', async () => {
     const settings = { HERMOD_DATA_DIR: home, HERMOD_PORT: '0', DATABASE_URL: bouncer.transaction };
     const running = hermod(['start'], settings);
     expect((await running.exit()).code).toBe(3);
@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)(`with PgBouncer ${missing ?? ''}`, () => 
     expect(findings).toContainEqual({ check: 'PostgreSQL', verdict: 'problem', text: complaint });
   });
 
-  test('by session: a message is sent and delivered, and the doctor finds nothing', async () => {
+  test('session pooling: a message is sent and delivered, and the doctor finds nothing', async () => {
     const { call } = service!;
     expect(await call({ path: '/health/ready' })).toMatchObject({ status: 200, body: { status: 'ready' } });
     const body = { sender: 'Hermod', destinations: ['+38640123456'], message: { content: 'By session' } };

@@ -12,8 +12,8 @@ import { parkEvents, unblockForgotten } from '../../src/store/webhook/waiting-de
 import { testDatabase } from '../harness/database.ts';
 
 /**
- * Plans are made once for each connection, often while tables are empty, and statistics are lost when PostgreSQL crashes. Statements that
- * run for every message have to look rows up by their keys whatever the planner knows.
+ * Plans are created once per connection, often while tables are empty, and statistics are lost when PostgreSQL crashes. Statements
+ * that run for every message have to look rows up by key with any statistics.
  */
 
 const { db } = await testDatabase();
@@ -62,7 +62,7 @@ function scansOf(plan: readonly string[]): string[] {
   );
 }
 
-/** By a key, or by the order of an index that holds unfinished rows only and is bounded by time. */
+/** By a key, or in the order of an index that contains only unfinished rows and is bounded by time. */
 const isLookUp = (scan: string) => /Index Cond: .* = |Index Cond: .*created_at > /.test(scan);
 
 test.each(Object.entries(statements))('%s: rows are looked up by their keys', async (_, run) => {

@@ -1,4 +1,4 @@
-/** Two releases on one database: the rolling upgrade, and the way back. */
+/** Two releases on one database: the rolling upgrade, and the rollback. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { version } from '../../src/base/version.ts';
@@ -30,7 +30,7 @@ const settings = {
 };
 const headers = { apikey: demoKey, 'content-type': 'application/json' };
 
-/** Release 0.1.0 prints its banner, whatever its output is. */
+/** Release 0.1.0 prints its banner even without a terminal. */
 const bannerReady = {
   text: 'Ctrl-C stops everything',
   base: (output: string) => /API {8}(https?:\/\/\S+:\d+)/.exec(output)?.[1] ?? '',
@@ -39,7 +39,7 @@ const startPrevious = (home = homes.previous) =>
   up({ ...settings, HERMOD_DATA_DIR: home }, { launcher: launcher! }, [], bannerReady);
 const startNext = () => up({ ...settings, HERMOD_DATA_DIR: homes.next });
 
-/** Sends to all that run, by turns, without a pause in the traffic. */
+/** Sends to all running nodes in turn, without a pause in the traffic. */
 function traffic(reportUrl: string) {
   const [running, ids, refused] = [new Set<Up>(), new Map<string, Up>(), [] as string[]];
   let isOver = false;
@@ -69,13 +69,13 @@ function traffic(reportUrl: string) {
     refused,
     stop,
     join: (to: Up) => running.add(to),
-    /** Resolves when nothing more is under way to it. */
+    /** Resolves when no request to it is in flight. */
     async leave(from: Up) {
       running.delete(from);
       const before = ids.size;
       if (running.size > 0) await expect.poll(() => ids.size, { timeout: patienceMs }).toBeGreaterThan(before + 1);
     },
-    /** So many more than now. */
+    /** Waits for this many further messages. */
     async untilMore(to: Up, more = 20) {
       const before = countOf(to);
       await expect.poll(() => countOf(to), { timeout: patienceMs }).toBeGreaterThanOrEqual(before + more);
@@ -100,7 +100,7 @@ test(`${version} joins ${previousVersion} on one database under traffic, and giv
   await Promise.all([sending.untilMore(previous), sending.untilMore(next)]);
   for (const { base } of [previous, next]) await untilReady(base);
 
-  // The upgrade is given up: another node of the previous release joins, and the new one leaves.
+  // The upgrade is rolled back: another node of the previous release joins, and the new one leaves.
   const back = await startPrevious(homes.other);
   sending.join(back);
   await sending.leave(previous);
@@ -165,7 +165,7 @@ test(`after the last process of ${previousVersion} secrets are encrypted, and de
   expect(await back.stop()).toBe(0);
 });
 
-test('a release that the schema is too new for says so in one line', async ({ skip }) => {
+test('a release that is too old for the schema reports it in one line', async ({ skip }) => {
   skip(noHistory !== undefined, noHistory);
   const db = openDb(url, createLog('silent'), { connections: 1 });
   onTestFinished(() => db.close());

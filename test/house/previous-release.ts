@@ -1,4 +1,4 @@
-/** The release before this one, from the history of the repository, as it is started by those who still run it. */
+/** The previous release, from the history of the repository, started as its users start it. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ export const { version: previousVersion, commit } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'previous-release.json'), 'utf8'),
 ) as { version: string; commit: string };
 
-/** Its launcher; undefined where the history is not there, as in a tarball or a shallow clone. */
+/** Its launcher; undefined without history, as in a tarball or a shallow clone. */
 export function previousRelease(): string | undefined {
   if (spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'hermod-previous-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const archive = join(folder, 'previous.tar');
-  // Without the sources of the console it is not built, which would take longer than everything else.
+  // Without its sources the console is not built, which would take longer than everything else.
   for (const [command, args] of [
     ['git', ['-C', root, 'archive', `--output=${archive}`, commit]],
     ['tar', ['-xf', archive, '-C', folder, '--exclude=console/src', '--exclude=test', '--exclude=docs']],
@@ -30,7 +30,7 @@ export function previousRelease(): string | undefined {
   return join(folder, 'bin', 'hermod.mjs');
 }
 
-/** Each for itself, in a folder with a stamp of its own: the launcher would install into a link to ours. */
+/** Installed separately, with its own stamp: the launcher would install into a link to our packages. */
 function linkModules(folder: string): void {
   const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];
   mkdirSync(to);

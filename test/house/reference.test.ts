@@ -1,4 +1,4 @@
-/** The reference is what there is: made from the settings, the errors, the commands and the log lines themselves. */
+/** The reference pages are generated from the settings, the errors, the commands and the log lines themselves. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -25,20 +25,20 @@ test('settings', () => {
   expect(read('docs/reference/settings.md').match(/`\w+_FILE`/g)).toEqual(files);
 });
 
-test('the files that the architecture names exist', () => {
+test('the files named in the architecture document exist', () => {
   const named = [...read('docs/ARCHITECTURE.md').matchAll(/`((?:src|scripts|test|console|packages)\/[\w./-]+)`/g)];
   expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('the codes of errors', () => {
+test('error codes', () => {
   const rows = Object.entries(smsErrors).map(([code, text]) => `| ${code} | ${text} |`);
   expectMade('docs/reference/errors.md', 'codes', ['| Code | Description |', '|---|---|', ...rows]);
 });
 
-/** Most of it is put in: what it says, nobody can tell from here. */
+/** Whether the wording of a text is known; one that consists mostly of placeholders is excluded. */
 const saysSomething = (text: string) => text.replaceAll(/[^a-z]/gi, '').length >= 12;
 
-/** The examples of the API: operations declare their errors, and do not throw them. */
+/** The examples of the API: operations declare their errors instead of throwing them. */
 function documentedErrors(document: string) {
   const texts = read(document).matchAll(/"error": "error: (\d{3}) - ((?:[^"\\]|\\.)*)"/g);
   return [...texts].map(([, kind, text]) => ({
@@ -49,7 +49,7 @@ function documentedErrors(document: string) {
   }));
 }
 
-test('what errors say behind their code or status', () => {
+test('error texts by code or status', () => {
   const faults = callsOf(/^(HttpError|Refusal)$/).flatMap(({ file, callee, args: [kind, detail] }) =>
     (detail?.texts ?? []).filter(saysSomething).map((text) => ({ file, callee, kind: kind!.code, text })),
   );
@@ -72,7 +72,7 @@ test('what errors say behind their code or status', () => {
   expectMade('docs/reference/errors.md', 'operator texts', ['| Status | Text |', ...head, ...ofOperators]);
 });
 
-test('every status that the API documents is explained', () => {
+test('every status in the API documents is explained', () => {
   const explained = [...read('docs/reference/errors.md').matchAll(/^\| `(\d{3})` \|/gm)].map(([, status]) => status!);
   const documents = ['docs/openapi.json', 'docs/openapi-operator.json'].map(read).join('');
   const documented = new Set([...documents.matchAll(/"([45]\d\d)": ?\{/g)].map(([, status]) => status!));
@@ -81,7 +81,7 @@ test('every status that the API documents is explained', () => {
 
 const levels = ['error', 'warn', 'info', 'debug', 'trace'];
 
-test('lines of the log', () => {
+test('log lines', () => {
   const calls = callsOf(/(^|\.#?)log\.(trace|debug|info|warn|error|fatal)$/);
   const events = calls.map(({ file, callee, args }) => {
     const [first, second] = args;
@@ -105,7 +105,7 @@ test('lines of the log', () => {
   ).toEqual([]);
 });
 
-test('commands that run a machine, with their flags', async () => {
+test('commands that run the service, with their flags', async () => {
   const { code, output } = await hermod(['completion', 'bash']).exit();
   expect(code).toBe(0);
   const choices = new Map(
@@ -117,16 +117,16 @@ test('commands that run a machine, with their flags', async () => {
   const shared = (text: string) => (text.includes('the flags of settings') ? ofSettings : []);
   const documented = new Map(
     rows.map(([, name, below = '', text]) => [
-      // Of a command with others below it, one of those.
+      // For a command with subcommands, one of the subcommands.
       choices.has(name! + below) ? name! + below : name!,
       [...shared(text!), ...[...text!.matchAll(/`(--[\w-]+)/g)].map(([, flag]) => flag!)],
     ]),
   );
   for (const [name, flags] of documented) {
-    // The flags of this one have a table of their own, compared by its own test.
+    // The flags of smsc have their own table, compared by its own test.
     if (name !== 'smsc') expect([...flags].sort(), `hermod ${name}`).toEqual(choices.get(name)!.filter(Boolean).sort());
   }
-  // What has commands below it, or a row further down, is compared by src/command/register.test.ts.
+  // A command with subcommands, or with a row further down, is compared by src/command/register.test.ts.
   const everything = read('docs/reference/command.md');
   for (const name of choices.get('')!.filter((word) => !word.startsWith('-')))
     expect(everything, `hermod ${name}`).toMatch(new RegExp(`^\\| \`hermod ${name}\\b`, 'm'));

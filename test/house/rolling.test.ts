@@ -14,17 +14,17 @@ import { get, type Up, up } from '../harness/running.ts';
 const { url } = await testDatabase();
 const settings = { HERMOD_DATA_DIR: dataDir(), DATABASE_URL: url };
 
-/** Leaves the processes that start some of the machine; without, a restart only takes longer. */
+/** Leaves part of the machine to the starting processes; without it, a restart only takes longer. */
 const breathMs = 4;
 
 type Client = { ask: () => Promise<number>; pauseMs: number; close: () => Promise<void> | void };
 
-/** A connection of its own for each request: each has to find somebody who accepts. */
+/** A new connection for each request: each has to find a process that accepts. */
 function fresh(base: string): Client {
   return { ask: async () => (await get(`${base}/health/live`)).status, pauseMs: breathMs, close: () => {} };
 }
 
-/** One connection for as long as the server lets it live: each request may meet a process on its way out. */
+/** One connection until the server closes it: each request may reach a process that is stopping. */
 function keepAlive(base: string, pauseMs = breathMs): Client {
   const dispatcher = new Agent({ connections: 1 });
   const ask = async () => {
@@ -35,14 +35,14 @@ function keepAlive(base: string, pauseMs = breathMs): Client {
   return { ask, pauseMs, close: () => dispatcher.close() };
 }
 
-/** The same with the agent most Node programs use. */
+/** The same with the agent that most Node programs use. */
 function nodeKeepAlive(base: string, pauseMs = breathMs): Client {
   const agent = new KeepAliveAgent({ keepAlive: true, maxSockets: 1 });
   const ask = async () => (await get(`${base}/health/live`, { agent })).status;
   return { ask, pauseMs, close: () => agent.destroy() };
 }
 
-/** Every client asks without end; resolves with how often each outcome was seen, once told to stop. */
+/** Every client sends continuously; resolves with the count of each outcome after it is stopped. */
 function load(clients: Client[]): { total: () => number; stop: () => Promise<Record<string, number>> } {
   const outcomes: Record<string, number> = {};
   let going = true;
@@ -68,7 +68,7 @@ async function replaced(running: Up, times: number): Promise<void> {
   await expect.poll(count, { timeout: patienceMs }).toBe(times);
 }
 
-test('two rolling restarts in a row under load replace every process and drop no request', async () => {
+test('two consecutive rolling restarts under load replace every process and drop no request', async () => {
   const running = await up(settings);
   const { base } = running;
   const generations = [running.workers()];
@@ -98,13 +98,13 @@ test('two rolling restarts in a row under load replace every process and drop no
   expect(await running.stop()).toBe(0);
 });
 
-test('a stop answers the request that has begun to arrive and does not wait for idle connections', async () => {
-  // It would wait for longer than the test may take.
+test('a stop answers a partly received request and does not wait for idle connections', async () => {
+  // Waiting would take longer than the test may take.
   const running = await up({ ...settings, HERMOD_PROCESSES: '1', HERMOD_DRAIN_SECONDS: '600' });
   const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
   const [idle, socket] = [connect(running.port, '127.0.0.1'), connect(running.port, '127.0.0.1')];
   idle.write(`${head}\r\n`);
-  // Half a request, in one piece with a whole one: when that is answered, the half has been read.
+  // A partial request in one segment with a complete one: when the complete one is answered, the partial one has been read.
   socket.write(`${head}\r\n${head}`);
   await Promise.all([once(idle, 'data'), once(socket, 'data')]);
 
@@ -118,7 +118,7 @@ test('a stop answers the request that has begun to arrive and does not wait for 
   expect(await stopped).toBe(0);
 });
 
-test('there is nothing to reload where nothing runs', async () => {
+test('reload without a running service reports it', async () => {
   const asked = hermod(['reload'], settings);
   expect((await asked.exit()).code).toBe(3);
   expect(asked.complaints()).toEqual([

@@ -1,4 +1,4 @@
-/** Tables in a schema of their own, beside another one with tables of the same names. */
+/** Tables in a separate schema, beside another schema with tables of the same names. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Db, openDb } from '../../src/database/db.ts';
 import { ensureDemo } from '../../src/flows/accounts/demo.ts';
@@ -37,7 +37,7 @@ const partitionsIn = async (db: Db, schema: string) =>
     )
   ).rows.map(({ name }) => name);
 
-test('each schema has partitions of its own, also if another one has those names', async () => {
+test('each schema has its own partitions, also if another one has those names', async () => {
   const expected = partitionsAround(Date.now(), await partitionedTables(tenant)).map(({ name }) => name);
   expect(await partitionsIn(tenant, 'tenant')).toEqual(expected.sort());
   await tenant.query(`DROP TABLE ${expected.at(-1)}`);
@@ -59,7 +59,7 @@ test('a service runs in that schema, and retention finds its weeks', async () =>
   expect(await dropAged(tenant, log, 90)).toMatchObject({ dropped: [] });
 });
 
-test('a schema that comes before that of the tables, such as one named like the role, hides nothing', async () => {
+test('a schema earlier in the search path, such as one named like the role, hides no table', async () => {
   await everywhere.query('CREATE SCHEMA first');
   const shadowed = opened('first,tenant');
   onTestFinished(() => shadowed.close());

@@ -1,4 +1,4 @@
-/** The key that secrets in the database are encrypted with: missing, wrong, lost, replaced, and not wanted any more. */
+/** The encryption key of secrets in the database: missing, wrong, lost, replaced, and removed. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const everything = async () => {
   return (await db.query(`${tables.join(' UNION ALL ')} ORDER BY 1`)).rows;
 };
 
-test('with DATABASE_URL a start without the key says how to make one, and other commands need none', async () => {
+test('with DATABASE_URL a start without the key prints how to create one, and other commands need none', async () => {
   const without = { ...shared, HERMOD_SECRET_KEY: '' };
   expect(await ended(['start'], without)).toMatchObject({
     code: 2,
@@ -69,7 +69,7 @@ test('a wrong key stops the start and every command with one line, and changes n
   expect((await ended(['doctor'], shared)).output).toMatch(/^✓ Secret key +fits/m);
 });
 
-test('keys are replaced under traffic, once every process knows the new one', async () => {
+test('keys are rotated under traffic, once every process knows the new one', async () => {
   const receiver = await webhookReceiver();
   const account = await testAccount(db);
   const key = Buffer.from(anotherKey(), 'base64').toString('hex');
@@ -133,7 +133,7 @@ test('keys are replaced under traffic, once every process knows the new one', as
   expect(await after.stop()).toBe(0);
 });
 
-test('embedded: the key is kept for this user alone, replaced, missed when it is lost, and not needed by what is decrypted', async () => {
+test('embedded: the key is readable by this user alone, is rotated, is reported if lost, and is not needed for decrypted secrets', async () => {
   const folder = dataDir('embedded');
   const settings = { HERMOD_DATA_DIR: folder, HERMOD_PROCESSES: '1', HERMOD_CARRIER_URL: carrierUrl };
   const file = join(folder, 'secret-key');

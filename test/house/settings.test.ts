@@ -15,7 +15,7 @@ const forgetful = await testDatabase();
 const folder = dataDir();
 const usual = { HERMOD_DATA_DIR: folder, HERMOD_PORT: '0', HERMOD_PROCESSES: '2', DATABASE_URL: url };
 
-/** Starts with these settings and resolves with the exit code and the one line that says why. */
+/** Starts with these settings and resolves with the exit code and the line with the reason. */
 async function refusal(settings: Record<string, string>): Promise<{ code: number | null; line: string }> {
   const running = hermod(['start'], { ...usual, ...settings });
   const { code } = await running.exit();
@@ -38,7 +38,7 @@ test('a port that is in use', async () => {
   });
 });
 
-test('a host that is not here', async () => {
+test('a host that is not an address of this machine', async () => {
   const { code, line } = await refusal({ HERMOD_HOST: '192.0.2.1' });
   expect(code).toBe(3);
   expect(line).toBe(
@@ -46,13 +46,13 @@ test('a host that is not here', async () => {
   );
 });
 
-test('a data directory where no folder can be made, not even by root', async () => {
+test('a data directory in a place where even root cannot create a folder', async () => {
   const { code, line } = await refusal({ DATABASE_URL: '', HERMOD_DATA_DIR: '/proc/hermod/data' });
   expect(code).toBe(3);
   expect(line).toContain('the data directory /proc/hermod/data cannot be used');
 });
 
-test('a parameter that no carrier has, without a word of the rest of its URL', async () => {
+test('an unknown parameter of a carrier URL, without printing the rest of the URL', async () => {
   const url = 'smpp://me:hidden@127.0.0.1:2775?bind=2';
   expect(await refusal({ HERMOD_CARRIER_URL: url })).toEqual({
     code: 2,
@@ -62,7 +62,7 @@ test('a parameter that no carrier has, without a word of the rest of its URL', a
   });
 });
 
-test('a database that does not answer', async () => {
+test('a database that does not respond', async () => {
   const port = await freePort();
   const { code, line } = await refusal({
     DATABASE_URL: `postgres://hermod:hidden@127.0.0.1:${port}/hermod`,
@@ -81,7 +81,7 @@ test('a database that does not exist', async () => {
   expect(line).toContain('database "nowhere" does not exist');
 });
 
-test('a database whose user may not create anything', async () => {
+test('a database user without the right to create tables', async () => {
   const visitor = `visitor_${process.pid}`;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
@@ -118,7 +118,7 @@ test.each([
   expect(await refusal(settings)).toEqual({ code: 2, line: `hermod: ${complaint}. Change it or unset it` });
 });
 
-test('a certificate without its key, one that cannot be read, and one that is none', async () => {
+test('a certificate without its key, an unreadable one, and an invalid one', async () => {
   const garbage = join(dirname(folder), 'garbage.pem');
   writeFileSync(garbage, 'this is not PEM\n');
   expect(await refusal({ HERMOD_TLS_CERT: garbage })).toEqual({
@@ -154,14 +154,14 @@ test.each([
   expect({ code, line }).toEqual({ code: 3, line: `hermod: ${complaint}` });
 });
 
-test('a server that may forget what it has committed', async () => {
+test('a server that may lose committed transactions', async () => {
   await forgetful.db.query(`ALTER DATABASE ${new URL(forgetful.url).pathname.slice(1)} SET synchronous_commit = off`);
   const { code, line } = await refusal({ DATABASE_URL: forgetful.url });
   expect(code).toBe(3);
   expect(line).toContain('synchronous_commit = off');
 });
 
-test('an unknown setting is a warning with the name that was probably meant, and the start goes on', async () => {
+test('an unknown setting is a warning with the probable name, and the start continues', async () => {
   const running = await up({
     ...usual,
     DATABASE_URL: untouched.url,

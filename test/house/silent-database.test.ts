@@ -1,4 +1,4 @@
-/** The link to PostgreSQL swallows everything and breaks nothing: the worst kind of outage, since nobody is told. */
+/** The connection to PostgreSQL drops all packets without an error: the worst kind of outage, since neither side notices it. */
 import { expect, test } from 'vitest';
 import { openDb } from '../../src/database/db.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -9,7 +9,7 @@ import { faultProxy } from '../harness/proxy.ts';
 const { db, url } = await testDatabase();
 const proxy = await faultProxy(url);
 
-test('every connection of the pool comes back, inside a transaction or not', async () => {
+test('every connection of the pool is replaced, inside a transaction or not', async () => {
   const far = openDb(proxy.url, createLog('silent'), { connections: 2, statementSeconds: 1 });
   await far.query('SELECT 1');
   const inside = far.transaction(async (tx) => {
@@ -24,7 +24,7 @@ test('every connection of the pool comes back, inside a transaction or not', asy
   await far.close();
 });
 
-test('a transaction whose process falls silent does not keep its locks', async () => {
+test('a transaction of an unresponsive process does not keep its locks', async () => {
   await db.query('CREATE TABLE held (n integer); INSERT INTO held VALUES (1)');
   const far = openDb(proxy.url, createLog('silent'), { connections: 1, idleSeconds: 1 });
   const silent = far.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** What the sources say in calls: found by reading them as a compiler does, so that references can be held against them. */
+/** Calls in the sources, found with the compiler's parser, so that references can be compared with them. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -9,20 +9,20 @@ type Node = { type: string; start: number; end: number; [field: string]: unknown
 
 export type Call = {
   readonly file: string;
-  /** What is called, as it is written: `this.#log.warn`, `HttpError`. */
+  /** The callee as it is written: `this.#log.warn`, `HttpError`. */
   readonly callee: string;
   readonly args: readonly Argument[];
 };
 
 export type Argument = {
-  /** What it may be if it is a text, with … for what is put in; nothing if only a run could tell. */
+  /** The possible values of a text, with … for placeholders; empty if they are known only at run time. */
   readonly texts: readonly string[];
   /** The names of its fields, if it is an object. */
   readonly fields: readonly string[];
   readonly code: string;
 };
 
-/** Every call (and `new`) in the sources whose callee looks like this. */
+/** Every call (and `new`) in the sources whose callee matches. */
 export function callsOf(pattern: RegExp): Call[] {
   return globSync('**/*.ts', { cwd: source })
     .filter((file) => !file.endsWith('.test.ts'))

@@ -1,4 +1,4 @@
-/** A process whose event loop stands still is replaced, and nobody has to notice. */
+/** A process with a blocked event loop is replaced without a failed request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { dataDir } from '../harness/command.ts';
@@ -10,7 +10,7 @@ import { get, up } from '../harness/running.ts';
 const { url } = await testDatabase();
 const settings = { HERMOD_DATA_DIR: dataDir(), DATABASE_URL: url };
 
-test('a supervisor that was stopped itself does not blame its processes; one of them that is stopped is killed, another takes its place, and who waited for it is answered', async () => {
+test('a supervisor that was suspended does not blame its processes; a suspended process is killed and replaced, and its clients get a response', async () => {
   const running = await up({ ...settings, HERMOD_STALL_SECONDS: '5' });
   const workers = running.workers();
   for (const pid of [running.pid, ...workers]) process.kill(pid, 'SIGSTOP');
@@ -33,7 +33,7 @@ test('a supervisor that was stopped itself does not blame its processes; one of 
   expect(await running.stop()).toBe(0);
 });
 
-test('0: it may sleep as long as it likes', async () => {
+test('0: a process may be suspended without a limit', async () => {
   const running = await up({ ...settings, HERMOD_STALL_SECONDS: '0', HERMOD_PROCESSES: '1' });
   const [sleeper = 0] = running.workers();
   process.kill(sleeper, 'SIGSTOP');

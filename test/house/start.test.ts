@@ -15,7 +15,7 @@ import { get, isReady, postmaster, readyFields, untilReady, up } from '../harnes
 
 const folder = dataDir('a folder with spaces');
 const settings = { HERMOD_DATA_DIR: folder };
-/** Where nothing depends on a second one: each takes more than a second of the processor to start. */
+/** For tests that need only one process: each process start takes more than a second of processor time. */
 const alone = { ...settings, HERMOD_PROCESSES: '1' };
 let key = '';
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -38,7 +38,7 @@ async function upAtTerminal(given: Record<string, string>): Promise<Seen> {
   };
 }
 
-/** The link in the banner opens the console, once: the statuses of two log-ins with it. */
+/** The link in the banner opens the console once: returns the statuses of two sign-ins with it. */
 async function loggedIn({ output, base }: Seen, kind: string): Promise<number[]> {
   const [, link = ''] = /Console {4}https?:\S+\/login#([\w-]{43})\n/.exec(output) ?? [];
   const body = JSON.stringify({ link });
@@ -49,14 +49,14 @@ async function loggedIn({ output, base }: Seen, kind: string): Promise<number[]>
   return [first.status, second.status];
 }
 
-/** The line of the banner as a person pastes it, from any folder. */
+/** The command of the banner as a person pastes it, in any folder. */
 async function pasted({ output }: Seen): Promise<unknown> {
   const line = /^ {2}curl [\s\S]*?}'$/m.exec(output)![0];
   const { stdout } = await promisify(execFile)('bash', ['-c', `${line} -s --fail-with-body`], { cwd: '/' });
   return JSON.parse(stdout);
 }
 
-test('the first start prints at a terminal what a person needs for the first minute', async () => {
+test('the first start prints at a terminal everything needed for the first minute', async () => {
   const running = await upAtTerminal({ ...settings, HERMOD_PROCESSES: '2' });
   expect(await loggedIn(running, 'operator')).toEqual([200, 401]);
   expect(running.output).toContain(`Reference  ${running.base}/docs\n`);
@@ -69,7 +69,7 @@ test('the first start prints at a terminal what a person needs for the first min
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the second start does not show the key again, and its line works all the same', async () => {
+test('the second start does not print the key again, and its command still works', async () => {
   const running = await upAtTerminal(alone);
   expect(running.output).not.toContain(key);
   expect(running.output).toContain(`API key    in ${join(folder, 'demo-key')} (demo account)`);
@@ -77,7 +77,7 @@ test('the second start does not show the key again, and its line works all the s
   expect(await running.stop('SIGINT')).toBe(0);
 });
 
-test('a key from the environment is not printed, not even where it is new', async () => {
+test('a key from the environment is not printed, even if it is new', async () => {
   const given = '0f0e0d0c-0000-4000-8000-00000000abcd';
   const running = await upAtTerminal({ ...alone, HERMOD_DEMO_KEY: given });
   expect(running.output).not.toContain(given);
@@ -86,7 +86,7 @@ test('a key from the environment is not printed, not even where it is new', asyn
   expect(await running.stop('SIGINT')).toBe(0);
 });
 
-test('a first start off a terminal, on a public address: JSON lines, no secret, and warnings', async () => {
+test('a first start without a terminal, on a public address: JSON lines, no secret, and warnings', async () => {
   const fresh = dataDir('fresh');
   const given = { HERMOD_DATA_DIR: fresh, HERMOD_HOST: '0.0.0.0', HERMOD_SMPP_PORT: `${await freePort()}` };
   const running = await up({ ...given, HERMOD_PROCESSES: '1' });
@@ -118,7 +118,7 @@ test('a first start off a terminal, on a public address: JSON lines, no secret, 
   const account = (headers: Record<string, string>) =>
     get(`http://127.0.0.1:${running.port}/v1/account`, { headers: { apikey, ...headers } });
   expect(await account({})).toMatchObject({ status: 200 });
-  // By a proxy that is not trusted: it may come from anywhere.
+  // Forwarded by an untrusted proxy: the request may come from anywhere.
   expect(await account({ 'x-forwarded-for': '127.0.0.1' })).toMatchObject({
     status: 401,
     text: expect.stringContaining('from this machine only') as unknown,
@@ -126,7 +126,7 @@ test('a first start off a terminal, on a public address: JSON lines, no secret, 
   expect(await running.stop()).toBe(0);
 });
 
-test('commands find it, and a second one is refused meanwhile', async () => {
+test('commands find the running service, and a second start is refused meanwhile', async () => {
   const running = await up(alone);
   const lines = readFileSync(join(folder, 'hermod.pid'), 'utf8').trim().split(' ');
   expect(lines).toEqual([`${running.pid}`, expect.stringMatching(/^\d+$/), running.base]);
@@ -145,21 +145,21 @@ test('commands find it, and a second one is refused meanwhile', async () => {
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('the operator’s token and the demo account’s secrets are for their owner alone', () => {
+test('the operator’s token and the demo account’s secrets are readable by their owner alone', () => {
   for (const name of ['admin-token', 'demo-key', 'demo-webhook-secret']) {
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   }
 });
 
-test('where a killed one has served is not where commands look', async () => {
+test('commands do not use the address of a killed service', async () => {
   writeFileSync(join(folder, 'hermod.pid'), '1 999999999999 http://127.0.0.1:1\n');
   const { code, output } = await hermod(['accounts', 'list'], settings).exit();
-  // The usual address, at which there may be somebody or nobody.
+  // Commands use the default address, where another service may or may not be listening.
   expect(output).not.toContain('127.0.0.1:1');
   expect(code).not.toBe(0);
 });
 
-test('the doctor finds it running and paused, by whichever path it looks; a signal to every process at once, as service managers send it, ends it as cleanly', async () => {
+test('the doctor finds it running and paused by any path; a signal to every process at the same time, as service managers send it, stops it just as gracefully', async () => {
   const running = await up(settings);
   const authorization = `Bearer ${readFileSync(join(folder, 'admin-token'), 'utf8').trim()}`;
   const pauses = (method: string) =>
@@ -175,10 +175,10 @@ test('the doctor finds it running and paused, by whichever path it looks; a sign
   }
   expect((await pauses('DELETE')).status).toBe(204);
 
-  // Half a request: its process is still waiting for the rest when the parent tells it to stop as well.
+  // A partial request: its process still waits for the rest when the parent also tells it to stop.
   const socket = connect(running.port, '127.0.0.1');
   const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
-  // In one piece with a whole one: when that is answered, the half has been read.
+  // In one segment with a complete one: when the complete one is answered, the partial one has been read.
   socket.write(`${head}\r\n${head}`);
   await once(socket, 'data');
   for (const pid of [...running.workers(), ...postgresProcesses(folder)]) signal(pid, 'SIGTERM');
@@ -192,11 +192,11 @@ test('the doctor finds it running and paused, by whichever path it looks; a sign
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('a stop in the middle of a rolling restart ends everything', async () => {
+test('a stop in the middle of a rolling restart stops every process', async () => {
   const running = await up(settings);
   const workers = running.workers();
   process.kill(running.pid, 'SIGHUP');
-  // The successor is there, not ready yet.
+  // The successor has started and is not ready yet.
   await expect
     .poll(() => running.workers().length, { interval: 5, timeout: patienceMs })
     .toBeGreaterThan(workers.length);
@@ -206,7 +206,7 @@ test('a stop in the middle of a rolling restart ends everything', async () => {
   expect(postgresProcesses(folder)).toEqual([]);
 });
 
-test('a hang-up during the start ends nothing', async () => {
+test('SIGHUP during the start has no effect', async () => {
   const starting = hermod(['start'], { ...settings, HERMOD_PORT: '0' });
   onTestFinished(() => void starting.child.kill('SIGKILL'));
   await starting.until('starting');

@@ -1,4 +1,4 @@
-/** One life: a database that is away at first, a reload that is waited for, a stop that is announced. */
+/** One life cycle: a start without a database, a reload with --wait, a stop with a lame-duck period. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ const settings = {
   HERMOD_DATA_DIR: dataDir(),
   HERMOD_PORT: '0',
   HERMOD_PROCESSES: '1',
-  // Longer than the test may take: whatever ends does so because it was told to.
+  // Longer than the test may take: every wait ends because of its event, not because of these limits.
   HERMOD_DATABASE_WAIT_SECONDS: '600',
   HERMOD_DRAIN_SECONDS: '600',
   HERMOD_LAME_DUCK_SECONDS: '600',
@@ -24,7 +24,7 @@ const settings = {
 };
 const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n';
 
-test('it waits for its database, is replaced, and leaves without a request that fails', async () => {
+test('it waits for its database, is replaced, and stops without a failed request', async () => {
   proxy.inflict('reset');
   const running = hermod(['start'], settings);
   onTestFailed(() => console.error(running.output()));
@@ -48,12 +48,12 @@ test('it waits for its database, is replaced, and leaves without a request that 
     .toBe('{"status":"not ready","reason":"this process is about to stop"}');
   expect((await get(`${base}/v1/account`)).status).toBe(401);
 
-  // Half a request, in one piece with a whole one: when that is answered, the half has been read.
+  // A partial request in one segment with a complete one: when the complete one is answered, the partial one has been read.
   const unfinished = connect(Number(new URL(base).port), '127.0.0.1');
   unfinished.write(`${head}\r\n${head}`);
   await once(unfinished, 'data');
   running.child.kill('SIGTERM');
-  // Whoever comes now is told at once to go elsewhere, although a request is still being answered.
+  // New connections are refused immediately, although a request is still being answered.
   const isRefused = () =>
     get(`${base}/health/live`).then(
       () => '',

@@ -1,4 +1,4 @@
-/** The runner of `npm test` on small suites: what a second run excuses, and what it never does. */
+/** The runner of `npm test` on small suites: which failures a second run excuses, and which it never does. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const wrong = `import { expect, test } from 'vitest'; test('is wrong', () => exp
 const unhandled = `
 import { test } from 'vitest';
 test('passes, but for what it leaves behind', async () => {
-  void Promise.reject(new Error('nobody caught this'));
+  void Promise.reject(new Error('not caught'));
   await new Promise((resolve) => setTimeout(resolve, 10));
 });`;
 const leaking = `
@@ -70,31 +70,31 @@ async function run({ files, ...options }: Suite): Promise<{ code: number; output
   return { code: ended ?? -1, output };
 }
 
-nightly('a suite in which everything passes', async () => {
+nightly('a suite without failures passes', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes } });
   expect(output).not.toContain('UNSTEADY');
   expect(code).toBe(0);
 });
 
-nightly('a file that failed and passed alone fails a strict run', async () => {
+nightly('a file that failed and then passed alone fails a strict run', async () => {
   const { code, output } = await run({ files: { 'a.test.js': passes, 'b.test.js': unsteady } });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(1);
 });
 
-nightly('unless it is on the list', async () => {
+nightly('a file on the list of unsteady files may fail once in a strict run', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, known: [{ file: 'b.test.js' }] });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-nightly('where it is not strict, the file is named and the run passes', async () => {
+nightly('if the run is not strict, the file is listed and the run passes', async () => {
   const { code, output } = await run({ files: { 'b.test.js': unsteady }, strict: false });
   expect(output).toContain('UNSTEADY, failed once and passed alone: b.test.js');
   expect(code).toBe(0);
 });
 
-nightly('a file that fails alone as well fails the run, listed or not', async () => {
+nightly('a file that also fails alone fails the run, listed or not', async () => {
   const { code } = await run({ files: { 'c.test.js': wrong }, known: [{ file: 'c.test.js' }], strict: false });
   expect(code).toBe(1);
 });
@@ -102,18 +102,18 @@ nightly('a file that fails alone as well fails the run, listed or not', async ()
 nightly('an unhandled error fails the run, whatever else failed and passed', async () => {
   const files = { 'b.test.js': unsteady, 'd.test.js': unhandled };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
-  expect(output).toContain('FAULT, not repeated: unhandled: nobody caught this');
+  expect(output).toContain('FAULT, not repeated: unhandled: not caught');
   expect(code).not.toBe(0);
 });
 
-nightly('so does a process that was left behind', async () => {
+nightly('a process left behind fails the run', async () => {
   const files = { 'b.test.js': unsteady, 'e.test.js': leaking };
   const { code, output } = await run({ files, known: [{ file: 'b.test.js' }], strict: false });
   expect(output).toContain('FAULT, not repeated: tests left processes running');
   expect(code).not.toBe(0);
 });
 
-test('the list of unsteady files is short, and says why and since when', () => {
+test('the list of unsteady files is short, with a reason and a date for each', () => {
   expect(known.length).toBeLessThanOrEqual(3);
   for (const entry of known as unknown[])
     expect(entry).toEqual({

@@ -13,7 +13,7 @@ const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0
 const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc'];
 execFileSync('openssl', ['req', '-x509', ...kind, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
 
-test('with a certificate it answers over HTTPS, and only so', async () => {
+test('with a certificate it responds over HTTPS only', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
     HERMOD_PROCESSES: '1',
@@ -24,7 +24,7 @@ test('with a certificate it answers over HTTPS, and only so', async () => {
   expect(running.base).toBe(`https://127.0.0.1:${running.port}`);
   const ready = await get(`${running.base}/health/ready`, { ca: readFileSync(cert) });
   expect(ready.status).toBe(200);
-  // Clients will refuse it tomorrow: said where it is looked at every second, and no reason to take the process out.
+  // Clients will refuse it tomorrow: ready, which is polled every second, reports it, but the process remains in service.
   expect(JSON.parse(ready.text)).toEqual({ status: 'ready', notes: [expect.stringContaining('for 1 day more')] });
   await expect(get(`http://127.0.0.1:${running.port}/health/live`)).rejects.toThrow();
   expect(await running.stop()).toBe(0);

@@ -1,4 +1,4 @@
-/** OpenTelemetry, as a collector sees it that gets the spans over HTTP. */
+/** OpenTelemetry from the view of a collector that receives the spans over HTTP. */
 import { expect, test } from 'vitest';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
@@ -36,7 +36,7 @@ async function send(destinations: string[], headers: Record<string, string> = {}
   return (answer as { messages: { messageId: string }[] }).messages.map(({ messageId }) => messageId);
 }
 
-/** Of a message that is delivered: the first span, the submit, and its two reports. */
+/** The spans of a delivered message: the first span, the submit, and its two reports. */
 async function whole(messageId: string): Promise<Sent[]> {
   await expect.poll(() => ofTrace(trace(messageId)).length).toBe(4);
   return ofTrace(trace(messageId));
@@ -57,7 +57,7 @@ test('one trace from the request to the last webhook', async () => {
   expect(told).toEqual(new Set(posts.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`)));
 });
 
-test('the collector is told who speaks, and nothing that is private', () => {
+test('spans identify the service, and contain nothing private', () => {
   const [first] = collector.received;
   expect(first).toMatchObject({ method: 'POST', path: '/v1/traces' });
   expect(first!.headers).toMatchObject({ 'content-type': 'application/json', 'x-tenant': 'a b' });
@@ -69,7 +69,7 @@ test('the collector is told who speaks, and nothing that is private', () => {
   for (const secret of ['38640123456', '"Hi"', customer.url]) expect(text).not.toContain(secret);
 });
 
-test('a caller’s trace is joined, and its messages are linked to it', async () => {
+test('a client’s trace is continued, and its messages are linked to it', async () => {
   const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
   const traceparent = `00-${caller.traceId}-${caller.spanId}-01`;
   const ids = await send(['+38640123457', '+38640123458'], { traceparent });
@@ -82,7 +82,7 @@ test('a caller’s trace is joined, and its messages are linked to it', async ()
   expect(request!.links!.map(({ traceId }) => traceId)).toEqual(ids.map(trace));
 });
 
-test('a collector that is away costs spans, and nothing else', async () => {
+test('an unavailable collector costs spans, and nothing else', async () => {
   collector.answer = () => 503;
   const before = customer.received.length;
   await send(['+38640123459']);

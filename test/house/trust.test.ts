@@ -1,4 +1,4 @@
-/** The start says when mail is believed that nobody has checked. */
+/** The start warns when mail is accepted without authentication. */
 import { expect, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { mailAccount } from '../email/rig.ts';
@@ -16,7 +16,7 @@ const settings = async () => ({
 const warnings = (output: string) =>
   output.split('\n').filter((line) => line.includes('is believed whatever its From'));
 
-test('keys with allowed addresses, and relays that nobody has named: one line', async () => {
+test('keys with allowed addresses, and relays that are not configured: one line', async () => {
   await mailAccount(db, 'alice@good.example');
   const unasked = await up(await settings());
   expect(warnings(unasked.output())).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * No endpoint shows one account anything of another. Made from the API's own document: a new endpoint, path parameter or
- * filter fails here until this file says how it could be abused.
+ * No endpoint shows one account any data of another. Generated from the API's own document: a new endpoint, path parameter or
+ * filter fails here until this file defines how it could be abused.
  */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -31,13 +31,13 @@ const operations = ofKeys.flatMap(([path, methods]) =>
   }),
 );
 type Known = (typeof operations)[number];
-/** Path parameters that are not an id: all accounts have the same values. */
+/** Path parameters that are not an id: their values are the same in all accounts. */
 const words = ['language'];
 const hasId = ({ inPath }: Known) => inPath.some(({ name }) => !words.includes(name));
 const byId = operations.filter(hasId);
 const isDeletion = ({ operationId }: Known) => operationId === 'deleteSender';
 let deletions: () => Promise<void>[];
-/** Sums, in which nothing of an account can be read: what they are asked for in order. */
+/** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
   getOverview: { range: '30d' },
   getStatistics: {},
@@ -54,21 +54,21 @@ function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: stri
   for (const secret of other.secrets) expect(said).not.toContain(secret);
 }
 
-/** All that an account can see of itself. */
+/** All data that an account can see of itself. */
 async function viewOf({ call }: Party): Promise<string[]> {
   const own = ['/v1/inbound', '/v1/ledger', '/v1/emails', '/v1/opt-outs', '/v1/opt-outs/settings'];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
   return Promise.all(seen.map(async (path) => (await call({ path })).text));
 }
 
-test('there is an endpoint of every manner, and each is tried below', () => {
+test('there is an endpoint of every kind, and each is tested below', () => {
   expect([byId.length, lists.length, others.length].every((count) => count > 2)).toBe(true);
   expect(byId.length + lists.length + others.length + sums.length).toBe(operations.length);
   expect(sums).toHaveLength(Object.keys(figures).length);
 });
 
-describe('the id of another account is the id of nothing', () => {
-  /** What those that take a body are sent. */
+describe('the id of another account is treated as unknown', () => {
+  /** The bodies of operations that take one. */
   const bodies: Record<string, object> = { updateSender: { inboundUrl: 'https://birch.example/in' } };
 
   async function ask({ operationId, method, path, inPath }: Known, ids: Readonly<Record<string, string>>) {
@@ -89,7 +89,7 @@ describe('the id of another account is the id of nothing', () => {
     expect(essence(answer, ...asked)).toEqual(essence(unknown, ...Object.values(unknownIds)));
     expectNothingOf(alder, answer, ...asked);
     expect(await viewOf(alder)).toEqual(before);
-    // The same statements: nothing takes longer because the id exists.
+    // The same statements: no request takes longer because the id exists.
     const [id = '', none = ''] = [asked[0], Object.values(unknownIds)[0]];
     const made = statementsAbout(none);
     expect(made.length).toBeGreaterThan(0);
@@ -106,15 +106,15 @@ describe('the id of another account is the id of nothing', () => {
   deletions = () => byId.filter(isDeletion).map(differsFromUnknown);
 });
 
-describe('lists hold one’s own for every filter', () => {
+describe('lists contain only one’s own objects for every filter', () => {
   /** For each filter: a value of Alder, and one that no account has. */
   const times = { from: '2020-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
   const nothing: Record<string, string> = {
-    sender: 'Nobody',
+    sender: 'Absent',
     recipient: '+38640999999',
     destination: '+38640999999',
     number: '+38640999999',
-    author: 'nobody@nowhere.example',
+    author: 'absent@nowhere.example',
     messageId: newId(),
   };
   const own: Record<string, string[]> = {
@@ -132,7 +132,7 @@ describe('lists hold one’s own for every filter', () => {
     });
   }
 
-  /** How far a search comes in the time it has differs from one to the next; its length in bytes with it. */
+  /** How far a search gets within its time limit differs between requests, and so does the length of its cursor in bytes. */
   const found = (answer: Answer): object => {
     const { 'content-length': _, ...headers } = answer.headers;
     return essence({ ...answer, headers, text: answer.text.replaceAll(/,"(nextCursor|searchedTo)":"[^"]*"/g, '') });
@@ -153,7 +153,7 @@ describe('lists hold one’s own for every filter', () => {
   });
 });
 
-describe('sums are of one’s own', () => {
+describe('aggregates cover only one’s own account', () => {
   test.each(sums)('$method $path', async ({ path, operationId }) => {
     const ask = (query: object) =>
       birch.call({ path: `${path}?${new URLSearchParams({ ...figures[operationId], ...query }).toString()}` });
@@ -165,13 +165,13 @@ describe('sums are of one’s own', () => {
     const empty = await testAccount(service.db);
     const asked = `${path}?${new URLSearchParams({ ...figures[operationId], accountId: alder.id }).toString()}`;
     const { text } = await service.call({ path: asked, key: empty.key });
-    // Alder has sent; an account that has not sees zeros, or nothing.
+    // Alder has sent; an account that has not sees zeros, or no rows.
     expect(text).not.toMatch(/"accepted":[1-9]/);
     expect(text).not.toMatch(/^SI,/m);
   });
 });
 
-describe('what takes no id of its own', () => {
+describe('endpoints without an id in the path', () => {
   const message = { destinations: ['+38640500001'], message: { content: 'Hi' } };
   const send = (who: Party, body: object, headers: Record<string, string> = {}) =>
     who.call({ path: '/v1/sms/messages', body: { ...message, ...body }, headers });
@@ -181,12 +181,12 @@ describe('what takes no id of its own', () => {
   const cases: Record<string, () => Promise<void>> = {
     async sendMessages() {
       const stolen = await send(birch, { sender: 'Alder' });
-      expect(essence(stolen, 'Alder')).toEqual(essence(await send(birch, { sender: 'Nobody' }), 'Nobody'));
+      expect(essence(stolen, 'Alder')).toEqual(essence(await send(birch, { sender: 'Absent' }), 'Absent'));
       const number = await send(birch, { sender: '+38640300001' });
       expect(essence(number, '+38640300001')).toEqual(
         essence(await send(birch, { sender: '+38640300009' }), '+38640300009'),
       );
-      // The same Idempotency-Key is another one, in another account.
+      // The same Idempotency-Key in another account is a different key.
       const headers = { 'idempotency-key': 'shared' };
       const [first, second] = [
         await send(alder, { sender: 'Alder' }, headers),
@@ -200,11 +200,11 @@ describe('what takes no id of its own', () => {
     async previewMessages() {
       const preview = (sender: string) =>
         birch.call({ path: '/v1/sms/messages/preview', body: { ...message, sender } });
-      expect(essence(await preview('Alder'), 'Alder')).toEqual(essence(await preview('Nobody'), 'Nobody'));
+      expect(essence(await preview('Alder'), 'Alder')).toEqual(essence(await preview('Absent'), 'Absent'));
       expectNothingOf(alder, await preview('Birch'));
     },
     async addOptOuts() {
-      // A recipient who opted out of one account still gets messages of the other, which does not learn of it.
+      // A recipient who opted out of one account still gets messages of the other, which cannot see the opt-out.
       const added = await birch.call({ path: '/v1/opt-outs', body: { numbers: [alder.values['number']!] } });
       expect(added.body).toEqual({ added: 1, known: 0 });
     },
@@ -242,7 +242,7 @@ describe('what takes no id of its own', () => {
     async registerSender() {
       const register = (who: Party, value: string, type: number) =>
         who.call({ path: '/v1/senders', body: { value, type, channel: 'SMS' } });
-      // Both a name and a number may be registered by several, each with a code of their own.
+      // Several accounts may register the same name or number, each with its own code.
       for (const [value, type] of [
         ['Alder', 0],
         ['+38640300001', 1],
@@ -267,8 +267,8 @@ describe('what takes no id of its own', () => {
     async startVerification() {
       const begin = (who: Party, sender: string, headers = {}) =>
         who.call({ path: '/v1/verify', body: { to: '+38640500002', sender }, headers });
-      expect(essence(await begin(birch, 'Alder'), 'Alder')).toEqual(essence(await begin(birch, 'Nobody'), 'Nobody'));
-      // Messages of Alder to a number do not count for Birch, and its Idempotency-Key is another one.
+      expect(essence(await begin(birch, 'Alder'), 'Alder')).toEqual(essence(await begin(birch, 'Absent'), 'Absent'));
+      // Messages of Alder to a number do not count for Birch, and the same Idempotency-Key is a different key.
       const headers = { 'idempotency-key': 'shared' };
       const [first, second] = [await begin(alder, 'Alder', headers), await begin(birch, 'Birch', headers)];
       expect([first.status, second.status]).toEqual([202, 202]);
@@ -317,7 +317,7 @@ describe('what takes no id of its own', () => {
       expect(rows).toEqual([{ state: 'given up' }]);
     },
     async listEndpoints() {
-      // Both have the same one.
+      // Both accounts have the same value.
       const answer = await birch.call({ path: '/v1/webhooks/endpoints' });
       expect(answer.body).toMatchObject({ endpoints: [{ origin: receiver.url, state: 'healthy' }] });
       const before = (await alder.call({ path: '/v1/webhooks/endpoints' })).body;

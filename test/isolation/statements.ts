@@ -1,4 +1,4 @@
-/** Which statements a request makes, seen at the driver: the same ones take the same time. */
+/** The statements of a request, recorded at the driver: the same statements take the same time. */
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
@@ -17,7 +17,7 @@ afterAll(() => {
   prototype.query = query;
 });
 
-/** The statements that were given this id, of whoever made them. */
+/** The recorded statements of this id, from all callers. */
 export function statementsAbout(id: string): string[] {
   return seen.filter(({ values }) => values.includes(id)).map(({ text }) => text);
 }

@@ -1,4 +1,4 @@
-/** Alder has everything that can be had; Birch has the same of its own, and wants to know what Alder has. */
+/** Alder has one object of every kind; Birch has its own, and tries to read Alder's. */
 import { expect, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { insertEmails } from '../../src/store/email/emails.ts';
@@ -13,7 +13,7 @@ export type Party = TestAccount & {
   readonly ids: Readonly<Record<string, string>>;
   /** By the name of the query parameter that takes it. */
   readonly values: Readonly<Record<string, string>>;
-  /** Texts that nobody else may ever read. */
+  /** Texts that no other account may ever read. */
   readonly secrets: readonly string[];
   readonly call: (options: Omit<Call, 'key'>) => Promise<Answer>;
 };
@@ -21,7 +21,7 @@ export type Party = TestAccount & {
 type Page = { messages?: Named[]; deliveries?: Named[]; senders?: Named[]; nextCursor?: string };
 type Named = { messageId?: string; deliveryId?: string; id?: string };
 
-/** `place` tells numbers and names of one party from the other's. */
+/** `place` makes the numbers and names of the two accounts different. */
 export async function party(service: TestService, receiver: Receiver, name: string, place: number): Promise<Party> {
   const number = `+3864030000${place}`;
   const destination = `+3864040000${place}`;
@@ -43,7 +43,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   };
   const send = async () => idsOf(await call({ path: '/v1/sms/messages', body }))[0]!;
   const messageId = await send();
-  // A message that has ended leaves a webhook behind.
+  // A completed message leaves a webhook behind.
   const cancelled = await send();
   await call({ method: 'POST', path: `/v1/sms/messages/${cancelled}/cancel` });
   const delivered = async () => (await page('/v1/webhooks/deliveries?state=delivered')).deliveries!;
@@ -53,7 +53,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   const pending = { value: `${name}2`, type: 0, channel: 'SMS' };
   const senderId = ((await call({ path: '/v1/senders', body: pending })).body as { id: string }).id;
   const optedOut = `+3864050010${place}`;
-  // One of them is deleted on the way.
+  // One of them is deleted during the tests.
   await call({ path: '/v1/opt-outs', body: { numbers: [`+3864050020${place}`, optedOut], sender: name } });
   const { optOuts } = (await call({ path: '/v1/opt-outs' })).body as { optOuts: { optOutId: string }[] };
   const optOutId = optOuts[0]!.optOutId;
@@ -94,7 +94,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
 
 const authorOf = (name: string): string => `${name.toLowerCase()}@${name.toLowerCase()}.example`;
 
-/** An answer to one of its numbers, and an e-mail that held its key. */
+/** A reply to one of its numbers, and an e-mail that contained its key. */
 async function received(
   { db }: TestService,
   accountId: string,
@@ -113,7 +113,7 @@ async function received(
   return id;
 }
 
-/** What one answer says, without what differs from answer to answer, and with the id that was asked for left out. */
+/** The content of a response, without the parts that always differ, and with the requested id removed. */
 export function essence({ status, headers, text }: Answer, ...asked: string[]): object {
   const { date, 'x-request-id': requestId, ratelimit, ...rest } = headers;
   expect([typeof date, typeof requestId, typeof ratelimit]).toEqual(['string', 'string', 'string']);

@@ -19,19 +19,19 @@ describe('the operator token', () => {
     ['is empty', { authorization: 'Bearer ' }],
   ];
 
-  test.each(wrong)('%s: 401 that says what to send', async (_what, headers) => {
+  test.each(wrong)('%s: 401 with the header to send', async (_what, headers) => {
     const answer = await call({ path: '/accounts', token: null, headers });
     expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer realm="operator"' } });
     expect(answer.text).not.toContain(adminToken);
   });
 
-  test('is taken in any case of the scheme', async () => {
+  test('the scheme is case-insensitive', async () => {
     const headers = { authorization: `bearer ${adminToken}` };
     expect(await call({ path: '/accounts', token: null, headers })).toMatchObject({ status: 200 });
   });
 
-  test('guessed again and again makes its address wait, but never with the right one', async () => {
-    // Side by side: who is refused hears it a second later, and has waited long enough by then.
+  test('repeated wrong tokens limit their address, but never the right token', async () => {
+    // In parallel: a refusal is delayed by one second, after which the address is no longer limited.
     const tries = Array.from({ length: 30 }, () => [
       guessed({ path: '/accounts', token: 'guess' }),
       guessed({ path: '/accounts' }),
@@ -44,26 +44,26 @@ describe('the operator token', () => {
     for (const [, right] of tries) expect(await right).toMatchObject({ status: 200 });
   });
 
-  test('guessed behind a trusted proxy makes the guesser wait, and nobody else behind it', async () => {
+  test('wrong tokens behind a trusted proxy limit their own address and no other behind it', async () => {
     const guess = (forwarded: string) =>
       proxied({ path: '/accounts', token: 'guess', headers: { 'x-forwarded-for': forwarded } });
-    // The last address that is no proxy counts; what the client wrote in front of it does not.
+    // The last address that is not a proxy counts; what the client wrote in front of it does not.
     const same = ['203.0.113.9, 192.0.2.7, 10.1.2.3', '198.51.100.1, 192.0.2.7'];
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(same[index % 2]!)));
-    // Eleven may be wrong, and one more for each second that it takes.
+    // Eleven wrong tokens are allowed, and one more for each second of the test.
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThan(20);
     expect((await guess('203.0.113.9')).status).toBe(401);
     expect((await guess('192.0.2.8, 10.1.2.3')).status).toBe(401);
   });
 
-  test('guessed with forged addresses and no trusted proxy is guessed from one address', async () => {
+  test('forged addresses without a trusted proxy count as one address', async () => {
     const guess = (index: number) =>
       open({ path: '/accounts', token: 'guess', headers: { 'x-forwarded-for': `192.0.2.${index}` } });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => guess(index)));
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
   });
 
-  test('is written down with the address that the proxy says', async () => {
+  test('the audit trail holds the address that the proxy reports', async () => {
     const headers = { 'x-forwarded-for': 'no address, 192.0.2.44', 'x-operator': 'far away' };
     const body = { name: 'Audited', currency: 'EUR' };
     expect((await proxied({ path: '/accounts', body, headers })).status).toBe(201);
@@ -71,13 +71,13 @@ describe('the operator token', () => {
     expect((audit as { entries: object[] }).entries[0]).toMatchObject({ actor: 'far away', address: '192.0.2.44' });
   });
 
-  test('opens nothing of the customers', async () => {
+  test('the operator token opens no endpoint of customers', async () => {
     const answer = await service.call({ path: '/v1/account', key: adminToken });
     expect(answer.status).toBe(401);
   });
 });
 
-test('an unknown path and a wrong method are errors like everywhere', async () => {
+test('an unknown path and a wrong method are refused with the usual errors', async () => {
   expect(await call({ path: '/nothing' })).toMatchObject({ status: 404, body: { error: expect.any(String) } });
   expect(await call({ method: 'DELETE', path: '/accounts' })).toMatchObject({ status: 405 });
 });

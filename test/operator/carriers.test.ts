@@ -1,4 +1,4 @@
-/** Carriers and routes, as the operator sets them up and watches them. */
+/** Carriers and routes: how the operator configures and monitors them. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
@@ -22,7 +22,7 @@ const change = (id: string, body: object) => call({ method: 'PATCH', path: `/car
 const remove = (path: string) => call({ method: 'DELETE', path });
 const url = (port = smsc.port) => `smpp://esme:hunter2@127.0.0.1:${port}`;
 
-test('a carrier is added, connects, takes a message over its route, and is gone again', async () => {
+test('a carrier is added, connects, takes a message over its route, and is deleted', async () => {
   const answer = await create({ name: 'North', url: url() });
   expect(answer).toMatchObject({ status: 201, body: { name: 'North', enabled: true } });
   const { carrierId } = answer.body as Carrier;
@@ -35,7 +35,7 @@ test('a carrier is added, connects, takes a message over its route, and is gone 
   expect((await call({ path: '/routes' })).body).toEqual({ routes: [{ routeId, ...fields }] });
   const send = sender(service, await testAccount(db));
   let id = '';
-  // Refused until the process has heard of the route.
+  // Refused until the process knows the route.
   await until(async () => {
     id = idsOf(await send())[0]!;
     await until(async () => ['DELIVERED', 'REJECTED'].includes((await stateOf(db, id))!));
@@ -47,7 +47,7 @@ test('a carrier is added, connects, takes a message over its route, and is gone 
   expect((await call({ path: '/routes' })).body).toEqual({ routes: [] });
 });
 
-test('a setting that lets phones speak for the carrier is said in every answer', async () => {
+test('a setting that lets phones use the carrier as sender is reported in every answer', async () => {
   const answer = await create({ url: `${url(9)}?unflagged_receipts=true`, enabled: false });
   const { carrierId } = answer.body as Carrier;
   const warnings = [expect.stringContaining('guesses its id')];
@@ -61,7 +61,7 @@ test('a setting that lets phones speak for the carrier is said in every answer',
   await remove(`/carriers/${carrierId}`);
 });
 
-test('no answer and no audit entry holds the password', async () => {
+test('no answer and no audit entry contains the password', async () => {
   const secret = `smpp://esme:${password}@127.0.0.1:1`;
   const made = await create({ url: secret, enabled: false });
   const { carrierId } = made.body as Carrier;
@@ -84,7 +84,7 @@ test('no answer and no audit entry holds the password', async () => {
   });
 });
 
-test('an address as it is shown can be sent back: the password stays', async () => {
+test('an address can be sent back as it is shown: the password is kept', async () => {
   const { carrierId, url: shown } = (await create({ url: url(1), enabled: false })).body as Carrier;
   expect(await change(carrierId, { url: `${shown}?window=5` })).toMatchObject({ status: 200 });
   const stored = (await listCarriers(db)).find(({ id }) => id === carrierId);
@@ -93,7 +93,7 @@ test('an address as it is shown can be sent back: the password stays', async () 
   expect(elsewhere).toMatchObject({ status: 400, body: { error: expect.stringContaining('needs its password') } });
 });
 
-test('names are there once, and the default carrier is what the settings say', async () => {
+test('names are unique, and the default carrier is the one in the settings', async () => {
   await create({ name: 'Twice', url: 'simulator:' });
   const again = await create({ name: 'Twice', url: 'simulator:' });
   expect(again).toMatchObject({ status: 409, body: { error: 'error: 409 - name: another carrier has it' } });
@@ -105,7 +105,7 @@ test('names are there once, and the default carrier is what the settings say', a
   expect(await change(carrierId, { enabled: false })).toMatchObject({ status: 200, body: { enabled: false } });
 });
 
-test('a route keeps what a change does not name, and every change is in the audit trail', async () => {
+test('a route keeps the fields that a change does not name, and every change is in the audit trail', async () => {
   const { carrierId } = (await create({ url: 'simulator:' })).body as Carrier;
   const made = await call({ path: '/routes', body: { carrierId, prefix: '+38640', weight: 3 } });
   const { routeId } = made.body as Route;
@@ -121,7 +121,7 @@ test('a route keeps what a change does not name, and every change is in the audi
   expect(entries[1]).toMatchObject({ details: { carrierId, priority: 7, weight: 3 } });
 });
 
-test('what does not exist is not found', async () => {
+test('an unknown id is not found', async () => {
   const missing = { status: 404, body: { error: 'error: 404 - There is no such carrier' } };
   expect(await change(randomUUID(), { enabled: true })).toMatchObject(missing);
   expect(await remove(`/carriers/${randomUUID()}`)).toMatchObject(missing);

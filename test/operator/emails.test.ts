@@ -1,4 +1,4 @@
-/** E-mails that came in and went out, through the operator's endpoints. */
+/** Incoming and outgoing e-mails in the operator's endpoints. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { until } from '../dispatch/carrier.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await until(async () => (await emails()).length === 4);
 });
 
-test('that came in are listed newest first, page by page, and can be searched', async () => {
+test('incoming e-mails are listed newest first, in pages, and can be searched', async () => {
   const all = await emails();
   expect(all.map(({ outcome }) => outcome)).toEqual(['dropped', 'error', 'sent', 'sent']);
   for (const limit of ['1', '3']) expect(await emails({ limit })).toEqual(all);
@@ -40,7 +40,7 @@ test('that came in are listed newest first, page by page, and can be searched', 
   expect(await emails({ to: '2020-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('are shown with what was read, and never with the key', async () => {
+test('incoming e-mails are shown with what was read, and never with the key', async () => {
   const [sent] = await emails({ accountId: garage.id });
   const answer = await call({ path: `/emails/${sent!.emailId}` });
   expect(answer).toMatchObject({
@@ -53,7 +53,7 @@ test('are shown with what was read, and never with the key', async () => {
   expect(await call({ path: `/mails/${randomUUID()}` })).toMatchObject(missing);
 });
 
-test('that went out are listed, and shown with their text', async () => {
+test('outgoing e-mails are listed, and shown with their text', async () => {
   const [wrong] = await emails({ outcome: 'error' });
   await until(async () => (await mails({ state: 'kept' })).length === 1);
   const [mail] = await mails({ subjectId: wrong!.emailId });
@@ -66,7 +66,7 @@ test('that went out are listed, and shown with their text', async () => {
   expect([status, shown]).toMatchObject([200, { body: expect.stringContaining('+1') }]);
 });
 
-test('can be tried without sending anything', async () => {
+test('an e-mail can be tested without sending a message', async () => {
   const text = body({ key: bakery.key });
   const before = await books(db, bakery);
   for (const source of [{ text }, { raw: letter(text) }]) {

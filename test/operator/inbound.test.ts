@@ -1,4 +1,4 @@
-/** What comes back over carriers: inbound messages, also simulated ones, and receipts that belong to nobody. */
+/** Inbound messages, also simulated ones, and receipts that match no message. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -26,7 +26,7 @@ const list = (query: Record<string, string> = {}) => walk<Inbound>(call, '/inbou
 const simulate = (fields: object = {}, via = call) =>
   via({ path: '/simulator/inbound', body: { from: phone, to: ours, text: 'Yes, please', ...fields } });
 
-test('without a simulator nothing can come in over it', async () => {
+test('without a simulator no inbound message can be simulated', async () => {
   const refused = { status: 409, body: { error: expect.stringContaining('add one with the URL simulator:') } };
   expect(await simulate()).toMatchObject(refused);
   const carrierId = await addCarrier(db, 'simulator:');
@@ -50,13 +50,13 @@ test('a simulated message goes to the webhook of its sender, from any process', 
   expect((await list()).map(({ text }) => text)).toEqual(texts.toReversed());
 });
 
-test('it is in the audit trail, without numbers and text', async () => {
+test('the audit trail holds the simulated message without numbers and text', async () => {
   const { text, body } = await call({ path: `/audit?accountId=${account.id}` });
   expect(body).toMatchObject({ entries: [{ action: 'simulator inbound', details: { parts: 6 } }, {}, {}] });
   expect(text).not.toContain(phone);
 });
 
-test('one to a name, and one to nobody', async () => {
+test('a message to a name belongs to the account of the name, one to an unknown number to no account', async () => {
   expect(await simulate({ to: 'Shop' })).toMatchObject({ status: 202, body: { accountId: account.id } });
   expect(await simulate({ to: '+38640999999', text: 'Hello?' })).toMatchObject({ body: { accountId: null } });
   const [last] = await list();
@@ -84,7 +84,7 @@ test.each([
   expect(await list()).toHaveLength(before);
 });
 
-test('inbound messages are listed newest first, page by page, and can be searched', async () => {
+test('inbound messages are listed newest first, in pages, and can be searched', async () => {
   const all = await list();
   expect(all).toHaveLength(5);
   for (const limit of ['1', '2', '5']) expect(await list({ limit })).toEqual(all);
@@ -98,7 +98,7 @@ test('inbound messages are listed newest first, page by page, and can be searche
   expect(await list({ to: from })).toEqual(those(({ receivedAt }) => receivedAt < from));
 });
 
-test('receipts that belong to no message are listed newest first', async () => {
+test('receipts that match no message are listed newest first', async () => {
   const [one, two] = [randomUUID(), randomUUID()];
   const parked = times(5, (index) => ({
     id: newId(),

@@ -64,7 +64,7 @@ describe('an id in every path', () => {
   const withIds = operations.filter(({ path }) => path.includes('Id}'));
   const csv = { 'content-type': 'text/csv' };
 
-  test.each(withIds)('$method $path is a UUID and nothing else', async ({ method, path, operation }) => {
+  test.each(withIds)('$method $path accepts only a UUID', async ({ method, path, operation }) => {
     for (const id of ['x', `urn:uuid:${randomUUID()}`, `{${randomUUID()}}`, '0'.repeat(300), '%00']) {
       const target = path.replace('/admin/v1', '').replace(/\{\w+\}/g, id);
       const body = operation.requestBody === undefined ? undefined : {};
@@ -80,14 +80,14 @@ describe('an id in every path', () => {
       .map(({ name }) => ({ path: path.replace('/admin/v1', ''), name })),
   );
 
-  test.each(queries)('$path?$name too', async ({ path, name }) => {
+  test.each(queries)('$path?$name accepts only a UUID', async ({ path, name }) => {
     expect(await call({ path: `${path}?${name}=urn:uuid:${randomUUID()}` })).toMatchObject(
       refusal(`${name} must be a UUID`),
     );
   });
 });
 
-test('capital letters in an id are the same id, also in the audit trail', async () => {
+test('an id in capital letters is the same id, also in the audit trail', async () => {
   const path = `/carriers/${carrierId.toUpperCase()}`;
   expect(await call({ path })).toMatchObject({ status: 200, body: { carrierId } });
   expect(await call({ method: 'PATCH', path, body: { enabled: false } })).toMatchObject({ status: 200 });
@@ -102,7 +102,7 @@ test('capital letters in an id are the same id, also in the audit trail', async 
   });
 });
 
-describe('errors are in words', () => {
+describe('errors are readable', () => {
   const wrong: [path: string, body: object, text: string][] = [
     ['/accounts', { name: 'A', currency: 'eur' }, 'currency must be three capital letters such as EUR'],
     ['/accounts', { name: '', currency: 'EUR' }, 'name must not be empty'],
@@ -120,7 +120,7 @@ describe('errors are in words', () => {
     expect(await call({ method, path, body })).toMatchObject(refusal(text));
   });
 
-  test('a body that cannot be read is no rejected message', async () => {
+  test('a body that cannot be read is not counted as a rejected message', async () => {
     const packed = { path: '/accounts', raw: gzipSync('{}'), headers: { 'content-encoding': 'gzip' } };
     expect(await call({ method: 'POST', ...packed })).toMatchObject({
       status: 415,

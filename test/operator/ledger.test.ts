@@ -1,4 +1,4 @@
-/** Money that the operator books, and the ledger that remembers it. */
+/** Balance changes by the operator, and the ledger that records them. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { books, countStatuses, numbers, sender, testAccount, times } from '../harness/accounts.ts';
@@ -17,7 +17,7 @@ const correct = (accountId: string, body: object) => call({ path: `/accounts/${a
 const ledger = async (accountId: string, query = '') =>
   (await call({ path: `/accounts/${accountId}/ledger${query}` })).body as { entries: Entry[]; nextCursor?: string };
 
-test('a top-up is an entry and a balance, and stands in the audit trail', async () => {
+test('a top-up is a ledger entry, changes the balance, and is in the audit trail', async () => {
   const { id } = await testAccount(db, { balance: '0.000001' });
   const answer = await topUp(id, { amount: '0012.500000', note: 'Invoice 7' });
   const entry = {
@@ -42,8 +42,8 @@ test('a suspended account can be topped up', async () => {
   expect(await topUp(id, { amount: '5' })).toMatchObject({ status: 201, body: { balance: '5' } });
 });
 
-describe('with an id of its own', () => {
-  test('a top-up asked for twice is one entry', async () => {
+describe('with an id in the request', () => {
+  test('a top-up repeated with its id is one entry', async () => {
     const { id } = await testAccount(db, { balance: '0' });
     const body = { amount: '5', note: 'first', id: randomUUID() };
     const first = await topUp(id, body);
@@ -55,7 +55,7 @@ describe('with an id of its own', () => {
     expect(audit).toMatchObject({ entries: [{ action: 'balance top up' }] });
   });
 
-  test('another amount or another kind under it is refused', async () => {
+  test('another amount or another kind with the same id is refused', async () => {
     const { id } = await testAccount(db, { balance: '0' });
     const requestId = randomUUID();
     await topUp(id, { amount: '5', id: requestId });
@@ -68,7 +68,7 @@ describe('with an id of its own', () => {
     expect(await books(db, { id })).toMatchObject({ balance: '5.000000', ledger: '5.000000' });
   });
 
-  test('fifty at once, at two processes, are one entry; other accounts are not concerned', async () => {
+  test('fifty concurrent requests to two processes are one entry; other accounts are not affected', async () => {
     const [one, two] = [await testAccount(db, { balance: '0' }), await testAccount(db, { balance: '0' })];
     const body = { amount: '5', id: randomUUID() };
     const ask = (index: number) => [call, other][index % 2]!({ path: `/accounts/${one.id}/top-ups`, body });
@@ -78,7 +78,7 @@ describe('with an id of its own', () => {
   });
 });
 
-test('a correction takes off down to the credit limit, and no further', async () => {
+test('a correction can reduce the balance to the credit limit, and no further', async () => {
   const { id } = await testAccount(db, { balance: '1', creditLimit: '0.5' });
   expect(await correct(id, { amount: '-1.5', note: 'booked twice' })).toMatchObject({
     status: 201,
@@ -99,7 +99,7 @@ test('a correction takes off down to the credit limit, and no further', async ()
   expect(body).toMatchObject({ entries: [{ action: 'balance correct' }, { details: { amount: '-1.5' } }] });
 });
 
-test('more than the books can hold is refused', async () => {
+test('an amount beyond the range of the ledger is refused', async () => {
   const { id } = await testAccount(db, { balance: '99999999999999.999999' });
   const answer = await topUp(id, { amount: '0.000001' });
   const error = 'error: 409 - The balance would be larger than the books can hold';
@@ -107,7 +107,7 @@ test('more than the books can hold is refused', async () => {
   expect((await ledger(id)).entries).toHaveLength(1);
 });
 
-describe('a wrong field books nothing and says which one', () => {
+describe('a wrong field is named and books nothing', () => {
   const wrong: [path: string, body: object, text: string][] = [
     ['top-ups', {}, 'amount is missing'],
     ['top-ups', { amount: 5 }, 'amount must be a text'],
@@ -131,7 +131,7 @@ describe('a wrong field books nothing and says which one', () => {
     expect((await ledger(id)).entries).toEqual([]);
   });
 
-  test('an account that does not exist', async () => {
+  test('an unknown account is not found', async () => {
     const id = randomUUID();
     const missing = { status: 404, body: { error: 'error: 404 - There is no such account' } };
     expect(await topUp(id, { amount: '5' })).toMatchObject(missing);
@@ -143,7 +143,7 @@ describe('a wrong field books nothing and says which one', () => {
 });
 
 describe('the ledger', () => {
-  test('is newest first, page by page, and its sum is the balance', async () => {
+  test('is newest first, in pages, and its sum is the balance', async () => {
     const account = await testAccount(db, { balance: '1' });
     const send = sender(service, account);
     for (const count of [1, 2, 3]) await send({ destinations: numbers(count) });

@@ -1,4 +1,4 @@
-/** Messages of all accounts, through the operator's endpoints. */
+/** Messages of all accounts in the operator's endpoints. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
@@ -33,14 +33,14 @@ const list = (query: Record<string, string> = {}) => walk<Message>(call, '/messa
 const ids = async (query?: Record<string, string>) => (await list(query)).map(({ messageId }) => messageId);
 await until(async () => (await ids({ status: 'DELIVERED', limit: '1000' })).length === bySending.length - 1);
 
-test('are listed newest first over all accounts, page by page', async () => {
+test('are listed newest first over all accounts, in pages', async () => {
   for (const limit of ['1', '7', '50', '1000']) expect(await ids({ limit })).toEqual(newestFirst);
   const found = await list();
   expect(new Set(found.map(({ accountId }) => accountId))).toEqual(new Set([bakery.id, garage.id]));
   expect(found.some((message) => 'content' in message)).toBe(false);
 });
 
-test('can be limited to an account, a status, a sender, a number, a country, and combinations', async () => {
+test('can be filtered by account, status, sender, number, country, and combinations', async () => {
   const all = await list({ content: 'true' });
   expect(all.at(-1)).toMatchObject({ content: 'Hello', price: '0.01', segmentCount: 1, encoding: 'GSM-7' });
   const those = (fits: (message: Message) => boolean) => all.filter(fits).map(({ messageId }) => messageId);
@@ -56,7 +56,7 @@ test('can be limited to an account, a status, a sender, a number, a country, and
   expect(await ids({ status: 'FAILED' })).toEqual([]);
 });
 
-test('can be limited to the time of acceptance', async () => {
+test('can be filtered by the time of acceptance', async () => {
   const all = await list();
   const { acceptedAt: from } = all.find(({ messageId }) => messageId === bySending[2])!;
   const since = all.filter(({ acceptedAt }) => acceptedAt >= from).map(({ messageId }) => messageId);
@@ -66,7 +66,7 @@ test('can be limited to the time of acceptance', async () => {
   expect(await ids({ to: '1970-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('are found however far back they lie', async () => {
+test('are found however old they are', async () => {
   const { id } = await testAccount(db);
   const weeksAgo = Date.now() - 5 * 86_400_000;
   const old = times(3, (day) => uuidAt(weeksAgo + day * 86_400_000).replace('-0000-0000', '-7000-8000'));
@@ -86,7 +86,7 @@ test('are found however far back they lie', async () => {
   await db.query('DELETE FROM messages WHERE account_id = $1', [id]);
 });
 
-test('are shown one by one with their text, parts and reports', async () => {
+test('are shown one by one with text, parts and reports', async () => {
   const wanted = bySending.at(-2 - 7)!;
   const [reported] = await ids({ sender: 'Bakery', limit: '1000' });
   expect(await call({ path: `/messages/${wanted}` })).toMatchObject({ status: 200, body: { messageId: wanted } });
@@ -112,7 +112,7 @@ test('are shown one by one with their text, parts and reports', async () => {
   });
 });
 
-test('of several parts show what became of each', async () => {
+test('of several parts show the outcome of each part', async () => {
   const [id] = idsOf(
     await sender(service, bakery)({ destinations: ['+38640000013'], message: { content: 'x'.repeat(200) } }),
   );
@@ -127,7 +127,7 @@ test('of several parts show what became of each', async () => {
   expect(parts.map(({ outcome }) => outcome)).toContain('failed');
 });
 
-test('that do not exist are not found', async () => {
+test('are not found under an unknown id', async () => {
   const missing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
   expect(await call({ path: `/messages/${randomUUID()}` })).toMatchObject(missing);
   expect(await call({ path: `/messages/${uuidAt(Date.now())}` })).toMatchObject(missing);

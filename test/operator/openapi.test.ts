@@ -1,4 +1,4 @@
-/** The operator's reference: a document of its own, committed, and complete. */
+/** The operator's reference: a separate document, committed, and complete. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,19 +17,19 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 const { text, body } = await call({ path: '/admin/openapi.json', key: null });
 const document = body as Document;
 
-test('the committed document is the one the service serves', () => {
+test('the committed document is the one that the service serves', () => {
   const pretty = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   if (process.env['UPDATE']) writeFileSync(committed, pretty);
   expect(readFileSync(committed, 'utf8'), renew).toBe(pretty);
 });
 
-test('it is apart from that of the customers', async () => {
+test('the document is separate from that of customers', async () => {
   const theirs = (await call({ path: '/openapi.json', key: null })).body as Document;
   expect(Object.keys(theirs.paths).filter((path) => path.startsWith('/admin'))).toEqual([]);
   expect(Object.keys(document.paths).filter((path) => !path.startsWith('/admin/v1/'))).toEqual([]);
 });
 
-test('every operation has a name of its own and documents what can go wrong, each with an example', () => {
+test('every operation has a unique name and documents its errors, each with an example', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const { operationId, responses } of operations) {
@@ -42,12 +42,12 @@ test('every operation has a name of its own and documents what can go wrong, eac
   }
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(references));
 });
 
-test('it has a page without anything from elsewhere', async () => {
+test('its page loads nothing from other hosts', async () => {
   const page = await call({ path: '/admin/docs/', key: null });
   expect(page.status).toBe(200);
   expect(page.text).not.toMatch(/(src|href)="https?:/);

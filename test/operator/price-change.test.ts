@@ -1,4 +1,4 @@
-/** Prices that change under load, at two processes: every request is priced by one list or the other, and charged so. */
+/** Prices change under load on two processes: every request is priced and charged entirely by one list. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { books, croatian, sender, slovenian, testAccount, times } from '../harness/accounts.ts';
@@ -35,7 +35,7 @@ async function accountWith(prices: Prices) {
   return { account, list };
 }
 
-/** Requests of one to three segments to both countries, over and over at both processes. */
+/** Requests of one to three segments to both countries, repeated on both processes. */
 function streamOf(account: { id: string; key: string; keyId: string }) {
   const answers: Answer[] = [];
   let running = true;
@@ -48,8 +48,8 @@ function streamOf(account: { id: string; key: string; keyId: string }) {
     }
   });
   return {
-    /** Until so many more have been answered. */
-    async goOn(count = 40) {
+    /** Resolves after `count` more answers. */
+    async waitForMore(count = 40) {
       const before = answers.length;
       await vi.waitFor(() => expect(answers.length).toBeGreaterThan(before + count), { timeout: patienceMs });
     },
@@ -61,7 +61,7 @@ function streamOf(account: { id: string; key: string; keyId: string }) {
   };
 }
 
-/** How many requests were priced wholly by which prices, in the order in which they were accepted. */
+/** How many requests were priced entirely by which prices, in the order in which they were accepted. */
 async function pricedBy(accountId: string): Promise<{ runs: string[]; counts: Record<string, number> }> {
   const { rows } = await db.query<{ units: string; charged: boolean }>(
     `SELECT string_agg(m.country || ' ' || (m.price / s.segments)::numeric(12, 6), ', ' ORDER BY m.country DESC) AS units,
@@ -90,10 +90,10 @@ async function expectSoundBooks(account: { id: string }, answers: readonly Answe
   expect(rows).toEqual([{ right: true }]);
 }
 
-test('replaced by import and by JSON, again and again', async () => {
+test('replaced repeatedly by import and by JSON', async () => {
   const { account, list } = await accountWith(old);
   const stream = streamOf(account);
-  await stream.goOn();
+  await stream.waitForMore();
   for (const [round, prices] of [next, old, next, old, next].entries()) {
     const answer =
       round % 2 === 0
@@ -104,24 +104,24 @@ test('replaced by import and by JSON, again and again', async () => {
           })
         : await call({ method: 'PUT', path: `/price-lists/${list}/prices`, body: { prices: jsonOf(prices) } });
     expect(answer).toMatchObject({ status: 200, body: { imported: 2 } });
-    await stream.goOn();
+    await stream.waitForMore();
   }
   await expectSoundBooks(account, await stream.stop());
   const { counts } = await pricedBy(account.id);
   expect(Object.keys(counts).toSorted()).toEqual(['new', 'old']);
 });
 
-test('by a list with a later start: once from its assignment, once from its hour', async () => {
+test('by a list with a later start: first when it is assigned, then when it starts', async () => {
   for (const delayMs of [0, 1_000]) {
     const { account } = await accountWith(old);
     const stream = streamOf(account);
-    await stream.goOn();
+    await stream.waitForMore();
     const activeFrom = new Date(Date.now() + delayMs);
     const later = await createList(next, { activeFrom: activeFrom.toISOString() });
     const assigned = await call({ method: 'PUT', path: `/accounts/${account.id}/price-lists/${later}` });
     expect(assigned.status).toBe(204);
-    while (Date.now() <= activeFrom.getTime()) await stream.goOn(1);
-    await stream.goOn();
+    while (Date.now() <= activeFrom.getTime()) await stream.waitForMore(1);
+    await stream.waitForMore();
     await expectSoundBooks(account, await stream.stop());
     expect((await pricedBy(account.id)).runs).toEqual(['old', 'new']);
     const { rows } = await db.query(
@@ -133,14 +133,14 @@ test('by a list with a later start: once from its assignment, once from its hour
   }
 });
 
-test('by the end of a list: the one below speaks again', async () => {
+test('by the end of a list: the earlier list applies again', async () => {
   const { account } = await accountWith(old);
   const over = await createList(next);
   await call({ method: 'PUT', path: `/accounts/${account.id}/price-lists/${over}` });
   const stream = streamOf(account);
-  await stream.goOn();
+  await stream.waitForMore();
   await call({ method: 'DELETE', path: `/accounts/${account.id}/price-lists/${over}` });
-  await stream.goOn();
+  await stream.waitForMore();
   await expectSoundBooks(account, await stream.stop());
   expect((await pricedBy(account.id)).runs).toEqual(['new', 'old']);
 });

@@ -1,4 +1,4 @@
-/** Price lists: created, filled by JSON or CSV, given to accounts and taken away. */
+/** Price lists: created, filled by JSON or CSV, assigned to accounts and unassigned. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { idsOf, sender, slovenian, testAccount } from '../harness/accounts.ts';
@@ -22,7 +22,7 @@ const assign = (accountId: string, priceListId: string, method = 'PUT') =>
 const day = 86_400_000;
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-test('a list is created with its prices, and shown with who has it', async () => {
+test('a list is created with its prices, and shown with its accounts', async () => {
   const { id } = await testAccount(db, { prices: {} });
   const prices = [...si, { country: 'HR', unitPrice: '0.020500' }];
   const answer = await call({ path: '/price-lists', body: { name: 'Retail', currency: 'EUR', prices } });
@@ -41,7 +41,7 @@ test('a list is created with its prices, and shown with who has it', async () =>
   });
 });
 
-describe('a wrong field creates nothing and says which one', () => {
+describe('a wrong field is named and creates nothing', () => {
   const wrong: [fields: object, text: string][] = [
     [{ name: '' }, 'name must not be empty'],
     [{ currency: 'euro' }, 'currency must be'],
@@ -67,7 +67,7 @@ describe('a wrong field creates nothing and says which one', () => {
   });
 });
 
-test('what does not exist is said so', async () => {
+test('an unknown list or account is not found', async () => {
   const { id } = await testAccount(db);
   const noList = { status: 404, body: { error: 'error: 404 - There is no such price list' } };
   const path = `/price-lists/${randomUUID()}`;
@@ -85,7 +85,7 @@ test('what does not exist is said so', async () => {
   });
 });
 
-test('lists are newest first, page by page, and found by name and currency', async () => {
+test('lists are newest first, in pages, and found by name and currency', async () => {
   const mark = randomUUID().slice(0, 8);
   const made: string[] = [];
   for (const currency of ['EUR', 'USD', 'EUR'])
@@ -100,7 +100,7 @@ test('lists are newest first, page by page, and found by name and currency', asy
   expect((await find('&currency=USD')).priceLists).toMatchObject([{ priceListId: made[1], currency: 'USD' }]);
 });
 
-test('a change keeps what it does not name', async () => {
+test('a change keeps the fields that it does not name', async () => {
   const from = at(-day);
   const { priceListId } = await create({ activeFrom: from, prices: si });
   const change = (body: object) => call({ method: 'PATCH', path: `/price-lists/${priceListId}`, body });
@@ -149,7 +149,7 @@ describe('the import of a file', () => {
     expect(await pricesOf(priceListId)).toEqual(si);
   });
 
-  test('names the first twenty bad lines and counts the others', async () => {
+  test('names the first twenty bad lines and counts the rest', async () => {
     const { priceListId } = await create({ prices: si });
     const answer = await importCsv(priceListId, `country,price\n${'SI,-1\n'.repeat(50)}`);
     const { error } = answer.body as { error: string };
@@ -157,7 +157,7 @@ describe('the import of a file', () => {
     expect(error).toMatch(/line 21: -1 is negative; and 30 more$/);
   });
 
-  test('takes text/csv of at most 1 MiB, and nothing else', async () => {
+  test('accepts only text/csv of at most 1 MiB', async () => {
     const { priceListId } = await create({ prices: si });
     const other = { status: 415, body: { error: 'error: 415 - Send the prices as text/csv' } };
     for (const type of ['application/json', 'text/plain', 'application/vnd.ms-excel']) {
@@ -170,7 +170,7 @@ describe('the import of a file', () => {
     expect(await pricesOf(priceListId)).toEqual(si);
   });
 
-  test('is the only place that reads CSV', async () => {
+  test('is the only endpoint that reads CSV', async () => {
     const { priceListId } = await create();
     const elsewhere = [`/price-lists/${priceListId}/prices`, `/price-lists/${priceListId}`];
     for (const [index, path] of elsewhere.entries()) {
@@ -180,7 +180,7 @@ describe('the import of a file', () => {
   });
 });
 
-test('prices are replaced as a whole, by JSON too', async () => {
+test('prices are replaced as a whole, also by JSON', async () => {
   const { priceListId } = await create({ prices: [...si, { country: 'AT', unitPrice: '1' }] });
   const replace = (prices: unknown) =>
     call({ method: 'PUT', path: `/price-lists/${priceListId}/prices`, body: { prices } });
@@ -198,7 +198,7 @@ test('prices are replaced as a whole, by JSON too', async () => {
 describe('an account', () => {
   const unsupported = { status: 400, body: { error: expect.stringContaining(`numbers: ${slovenian}`) } };
 
-  test('cannot be given a list in another currency', async () => {
+  test('cannot be assigned a list in another currency', async () => {
     const { id } = await testAccount(db);
     const { priceListId } = await create({ currency: 'USD', prices: si });
     expect(await assign(id, priceListId)).toMatchObject({
@@ -207,7 +207,7 @@ describe('an account', () => {
     });
   });
 
-  test('sends by a list from the moment it has it to the moment it is taken away', async () => {
+  test('is charged by a list from its assignment until it is unassigned', async () => {
     const account = await testAccount(db, { prices: {} });
     const send = sender(service, account);
     const { priceListId } = await create({ prices: si });
@@ -228,7 +228,7 @@ describe('an account', () => {
     });
   });
 
-  test('feels a change of validity at once', async () => {
+  test('is charged by a changed validity immediately', async () => {
     const account = await testAccount(db, { prices: {} });
     const send = sender(service, account);
     const { priceListId } = await create({ activeFrom: at(-2 * day), activeTo: at(-day), prices: si });
@@ -241,7 +241,7 @@ describe('an account', () => {
     expect(await send()).toMatchObject(unsupported);
   });
 
-  test('feels the beginning and the end of a list by the clock', async () => {
+  test('is charged by a list from its start to its end without a write at either time', async () => {
     const account = await testAccount(db, { prices: {} });
     const send = sender(service, account);
     const validity = { activeFrom: at(700), activeTo: at(1_600) };
@@ -257,7 +257,7 @@ describe('an account', () => {
     expect(rows).toEqual([{ outside: 0 }]);
   });
 
-  test('gets the new prices of a list that changes while it is being given to it', async () => {
+  test('gets the new prices of a list that changes while it is being assigned', async () => {
     const account = await testAccount(db, { prices: {} });
     const send = sender(service, account);
     const { priceListId } = await create({ prices: si });
@@ -265,7 +265,7 @@ describe('an account', () => {
     await changing.query('BEGIN');
     await changing.query('UPDATE price_list_entries SET unit_price = 0.02 WHERE price_list_id = $1', [priceListId]);
     const assigning = assign(account.id, priceListId);
-    // Whoever has the list by now has remembered its old prices.
+    // By now every process with the list has cached its old prices.
     for (let round = 0; round < 20; round++) await send();
     await changing.query('COMMIT');
     changing.release();

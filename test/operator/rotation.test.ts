@@ -1,4 +1,4 @@
-/** Keys that change while they are in use, at two processes: no live one ever fails, no dead one goes on. */
+/** Keys that change while they are in use on two processes: a valid key never fails, an invalid one stops. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { countStatuses, request, testAccount } from '../harness/accounts.ts';
@@ -20,7 +20,7 @@ const endpoints: Record<string, Omit<Call, 'key'>> = {
 
 type Seen = { endpoint: string; began: number; answer: Answer };
 
-/** Asks every endpoint of every process with the key, over and over, until told to stop. */
+/** Requests every endpoint of every process with the key, repeatedly, until it is stopped. */
 function stream(key: string, services: readonly RunningService[] = [service, second]) {
   const seen: Seen[] = [];
   let running = true;
@@ -41,27 +41,27 @@ function stream(key: string, services: readonly RunningService[] = [service, sec
   return { seen, stop };
 }
 
-/** Until every endpoint has been asked some times more. */
-async function goOn({ seen }: { seen: Seen[] }): Promise<void> {
+/** Resolves after 40 more answers. */
+async function waitForMore({ seen }: { seen: Seen[] }): Promise<void> {
   const before = seen.length;
   await vi.waitFor(() => expect(seen.length).toBeGreaterThan(before + 40), { timeout: patienceMs });
 }
 
-/** On a machine with much else to do a service may be busy: that says nothing of a key. */
+/** A busy machine answers 503, which says nothing about a key. */
 const isBusy = ({ answer }: Seen) => answer.status === 503 && answer.text.includes('try again');
 const statusesOf = (seen: readonly Seen[]) =>
   Object.keys(countStatuses(seen.filter((each) => !isBusy(each)).map(({ answer }) => answer))).map(Number);
 
-test('while a key is rotated again and again, no request with a live key fails', async () => {
+test('while a key is rotated repeatedly, no request with a valid key fails', async () => {
   const { key, keyId } = await testAccount(service.db);
   let current = { key, keyId };
   const streams = [stream(key)];
-  await goOn(streams[0]!);
+  await waitForMore(streams[0]!);
   for (let round = 0; round < 3; round++) {
     const { body } = await call({ path: `/keys/${current.keyId}/rotate`, body: { overlapSeconds: 60 } });
     current = body as typeof current;
     streams.push(stream(current.key));
-    await goOn(streams.at(-1)!);
+    await waitForMore(streams.at(-1)!);
   }
   const all = (await Promise.all(streams.map(({ stop }) => stop()))).flat();
   expect(statusesOf(all)).toEqual([200, 202]);
@@ -90,10 +90,10 @@ describe('a key that is in use at both processes', () => {
     ['rotated without overlap', (keyId) => call({ path: `/keys/${keyId}/rotate`, body: { overlapSeconds: 0 } })],
   ];
 
-  test.each(ends)('%s, sends nothing from then on and stops everywhere within 5 s', async (_how, end) => {
+  test.each(ends)('%s, sends nothing from then on and stops on every process within 5 s', async (_how, end) => {
     const { key, keyId } = await testAccount(service.db);
     const running = stream(key);
-    await goOn(running);
+    await waitForMore(running);
     await end(keyId);
     const last = await untilDead(running, performance.now());
     expect(last['send']).toBeLessThanOrEqual(0);
@@ -101,13 +101,13 @@ describe('a key that is in use at both processes', () => {
     for (const after of Object.values(last)) expect(after).toBeLessThan(deadline);
   });
 
-  test('expiring by the clock, stops as well, although nothing is written then', async () => {
+  test('stops at its expiry, although nothing is written then', async () => {
     const { key, keyId } = await testAccount(service.db);
     const running = stream(key);
-    await goOn(running);
+    await waitForMore(running);
     const expiresAt = new Date(Date.now() + 1_500).toISOString();
     expect(await call({ method: 'PATCH', path: `/keys/${keyId}`, body: { expiresAt } })).toMatchObject({ status: 200 });
-    // On a busy machine the change itself may come after that time.
+    // On a busy machine the change itself may be later than that.
     const changed = (await service.db.query<{ at: Date }>('SELECT now() AS at')).rows[0]!.at;
     const ends = performance.now() + Math.max(0, Date.parse(expiresAt) - Date.now());
     const last = await untilDead(running, ends);
@@ -121,10 +121,10 @@ describe('a key that is in use at both processes', () => {
     expect(rows).toEqual([{ late: 0 }]);
   });
 
-  test('at the end of an overlap, the old one stops and the new one goes on', async () => {
+  test('at the end of an overlap the old key stops and the new one stays valid', async () => {
     const { key, keyId } = await testAccount(service.db);
     const old = stream(key);
-    await goOn(old);
+    await waitForMore(old);
     const { body } = await call({ path: `/keys/${keyId}/rotate`, body: { overlapSeconds: 1 } });
     const rotated = performance.now();
     const next = stream((body as { key: string }).key);

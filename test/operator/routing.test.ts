@@ -1,4 +1,4 @@
-/** What carriers deliver, measured from the numbers of every hour, decides where a policy says so. */
+/** Delivery rates per carrier and hour decide the route where a policy says so. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { refreshRates } from '../../src/flows/carriers/routing.ts';
@@ -23,7 +23,7 @@ async function carrier(name: string, delivered: number, failed: number): Promise
 }
 const versionOf = async () => (await db.query<{ version: string }>('SELECT version FROM routing')).rows[0]!.version;
 
-test('rates are stored for all processes, once, and explained', async () => {
+test('rates are stored once for all processes, and explained', async () => {
   const bad = await carrier('bad', 700, 300);
   const good = await carrier('good', 980, 20);
   const few = await carrier('few', 3, 0);
@@ -39,7 +39,7 @@ test('rates are stored for all processes, once, and explained', async () => {
   };
   const ours = candidates.filter(({ carrierId }) => [bad, good, few].includes(carrierId));
   expect(ours.map(({ carrierId, deliveredPercent }) => [carrierId, deliveredPercent])).toEqual([
-    // Too little to judge by: it gets its chance.
+    // Too few messages to judge the carrier, so it stays eligible.
     [few, undefined],
     [good, 98],
     [bad, 70],
@@ -64,7 +64,7 @@ test.each([
   expect((await call({ path })).text).toBe(before.text);
 });
 
-test('costs of a carrier that there is not', async () => {
+test('costs of an unknown carrier are refused', async () => {
   const path = `/carriers/${newId()}/costs`;
   expect((await call({ path })).status).toBe(404);
   const body = { currency: 'EUR', costs: [] };

@@ -1,4 +1,4 @@
-/** Senders of all accounts, and the operator's word on them. */
+/** Senders of all accounts, and their approval by the operator. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testAccount } from '../harness/accounts.ts';
@@ -23,7 +23,7 @@ const register = async (value: string, fields = {}, key = bakery.key) =>
 const decide = (id: string, how: string, body?: object) =>
   call({ method: 'POST', path: `/senders/${id}/${how}`, ...(body === undefined ? {} : { body }) });
 
-test('are listed newest first, page by page, and can be limited', async () => {
+test('are listed newest first, in pages, and can be filtered', async () => {
   const made = [
     await register('One'),
     await register('Two', { channel: 'Viber' }),
@@ -42,7 +42,7 @@ test('are listed newest first, page by page, and can be limited', async () => {
   expect(await call({ path: `/senders/${made[0]}` })).toMatchObject({ status: 404 });
 });
 
-test('one is approved: its code goes out, its webhook too, and it is in the audit trail', async () => {
+test('an approval sends the code and the webhook, and is in the audit trail', async () => {
   const id = await register('Bakery', { statusCallbackUrl: `${receiver.url}/status` });
   expect(await call({ path: `/senders/${id}` })).toMatchObject({
     status: 200,
@@ -60,7 +60,7 @@ test('one is approved: its code goes out, its webhook too, and it is in the audi
   expect((await call({ path: `/audit?subjectId=${id}` })).body).toMatchObject({ entries: [{}] });
 });
 
-test('one is rejected, with a reason', async () => {
+test('a rejection has a reason', async () => {
   const id = await register('Police');
   for (const body of [{}, { reason: '' }, { reason: ' ' }, { reason: 'x'.repeat(501) }, { reason: 'No', x: 1 }])
     expect(await decide(id, 'reject', body)).toMatchObject({ status: 400 });
@@ -74,7 +74,7 @@ test('one is rejected, with a reason', async () => {
   expect(body).toMatchObject({ entries: [{ action: 'sender reject', details: { reason: rejected.rejectionReason } }] });
 });
 
-test('one that does not exist is not found', async () => {
+test('an unknown sender is not found', async () => {
   const missing = { status: 404, body: { error: 'error: 404 - There is no such sender' } };
   expect(await call({ path: `/senders/${randomUUID()}` })).toMatchObject(missing);
   expect(await decide(randomUUID(), 'approve')).toMatchObject(missing);

@@ -1,4 +1,4 @@
-/** What became of the messages of every hour, counted in the background. */
+/** The outcomes of the messages of every hour, counted in the background. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { uuidAt } from '../../src/domain/uuid.ts';
@@ -25,7 +25,7 @@ const get = async (query: Record<string, string> = {}, via = call) => {
 };
 
 const counted = ['accepted', 'waiting', 'sent', 'delivered', 'failed', 'rejected', 'unknown', 'cancelled'];
-/** Over all hours: the test may run while one ends. */
+/** Over all hours: an hour may end while the test runs. */
 const totals = ({ hours }: Statistics) =>
   Object.fromEntries(counted.map((name) => [name, hours.reduce((sum, hour) => sum + hour[name]!, 0)]));
 
@@ -61,7 +61,7 @@ describe('of real traffic', () => {
     });
   });
 
-  test('the numbers come by themselves', async () => {
+  test('the numbers are counted without a request', async () => {
     await until(async () => {
       const { delivered, cancelled } = totals(await get());
       return delivered === 4 && cancelled === 1;
@@ -71,7 +71,7 @@ describe('of real traffic', () => {
     expect(Date.now() - Date.parse(statistics.countedAt!)).toBeLessThan(3_600_000);
   });
 
-  test('they say how long delivery took', async () => {
+  test('the numbers include the delivery time', async () => {
     await recount(service.db);
     const hour = (await get()).hours.find(({ delivered }) => delivered! > 0)!;
     expect(hour.p50Seconds).toBeGreaterThan(0.25);
@@ -79,16 +79,16 @@ describe('of real traffic', () => {
     expect((await get()).hours.find(({ delivered }) => delivered === 0)).not.toHaveProperty('p50Seconds');
   });
 
-  test('they can be limited to an account', async () => {
+  test('the numbers can be filtered by account', async () => {
     expect(totals(await get({ accountId: garage.id }))).toMatchObject({ accepted: 1, delivered: 1, waiting: 0 });
     expect(totals(await get({ accountId: bakery.id }))).toMatchObject({ accepted: 10, delivered: 3 });
     const hour = (await get({ accountId: garage.id })).hours.find(({ delivered }) => delivered! > 0)!;
     expect(hour.p50Seconds).toBeGreaterThan(0.25);
-    const nobody = await get({ accountId: randomUUID() });
-    expect([totals(nobody)['accepted'], nobody.spend]).toEqual([0, []]);
+    const none = await get({ accountId: randomUUID() });
+    expect([totals(none)['accepted'], none.spend]).toEqual([0, []]);
   });
 
-  test('the spend is what the ledger says', async () => {
+  test('the spend is that of the ledger', async () => {
     const { spend } = await get();
     expect(spend).toEqual(
       [
@@ -111,7 +111,7 @@ describe('of real traffic', () => {
     expect(totals(await get())).toEqual(expected);
   });
 
-  test('minutes become an hour without a change', async () => {
+  test('minutes are merged into an hour with the same totals', async () => {
     const before = await get();
     await until(() =>
       service.db.transaction(async (tx) => {
@@ -152,7 +152,7 @@ describe('of the past', async () => {
   await insert(30, 20, 'DELIVERED', 5);
   await insert(5, 10, 'SENT');
   await recount(db);
-  // From here on, whoever counts thinks that messages are gone after a day.
+  // From here on, every process that counts keeps messages for one day.
   const past = operator(await serviceOn(url, { HERMOD_RETENTION_DAYS: '1' }));
   const range = { from: hourOf(31).toISOString() };
   const hours = async () => (await get(range, past)).hours;
@@ -167,7 +167,7 @@ describe('of the past', async () => {
     expect(all[26]).toMatchObject({ accepted: 10, sent: 10, delivered: 0 });
   });
 
-  test('an hour is counted again while its messages can change, and then no more', async () => {
+  test('an hour is counted again while its messages can change, and then no longer', async () => {
     await db.query(`UPDATE messages SET state = 'FAILED' WHERE state = 'SENT'`);
     await recount(db, 1);
     expect((await hours())[26]).toMatchObject({ accepted: 10, sent: 0, failed: 10 });
@@ -175,7 +175,7 @@ describe('of the past', async () => {
     expect((await db.query(due, [hourOf(5)])).rows).toEqual([{ due_at: null }]);
   });
 
-  test('numbers outlive their messages', async () => {
+  test('numbers are kept after their messages are deleted', async () => {
     await db.query('DELETE FROM messages');
     await db.query('UPDATE traffic_slices SET due_at = now() WHERE starts_at = $1', [hourOf(30)]);
     await recount(db, 1);
@@ -184,7 +184,7 @@ describe('of the past', async () => {
   });
 });
 
-test('a range is whole hours, a day unless told otherwise', async () => {
+test('a range is whole hours, and one day by default', async () => {
   const { hours } = await get();
   expect(hours.length).toBe(25);
   const one = await get({ from: '2026-01-01T10:30:00Z', to: '2026-01-01T11:00:00Z' });

@@ -1,10 +1,10 @@
-/** Reads a list to its end, page by page. */
+/** Reads all pages of a list. */
 import type { OperatorCall } from '../harness/operator.ts';
 import type { Answer } from '../harness/service.ts';
 
 type Call = (options: OperatorCall) => Promise<Answer>;
 
-/** What `list` holds under `name`, over all pages of this query. */
+/** The items of `list` under `name`, over all pages of this query. */
 export async function walk<T>(
   call: Call,
   list: string,
@@ -24,7 +24,7 @@ export async function walk<T>(
   return found;
 }
 
-/** Parameters that no list takes. */
+/** Parameters that every list refuses. */
 export const wrongPaging: Record<string, string>[] = [
   { limit: '0' },
   { limit: '1001' },

@@ -1,4 +1,4 @@
-/** Webhooks of all accounts, through the operator's endpoints. */
+/** Webhooks of all accounts in the operator's endpoints. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { rotateWebhookSecret } from '../../src/flows/webhooks/webhooks.ts';
@@ -28,13 +28,13 @@ beforeAll(async () => {
   await addCarrier(db, 'simulator:?receipt_delay=20');
   for (const account of [bakery, garage, bakery]) messages.push(await send(account, `${works.url}/hook`));
   messages.push(await send(garage, `${fails.url}/hook`));
-  // Of the one that fails, the first report is tried, and the second waits behind it.
+  // The first report to the failing endpoint is attempted, and the second waits behind it.
   await until(async () => (await list({ state: 'delivered' })).length === 6);
   await until(async () => (await list({ state: 'retrying' })).length === 1);
   await until(async () => (await list({ state: 'waiting' })).length === 1);
 });
 
-test('are listed newest first over all accounts, page by page', async () => {
+test('are listed newest first over all accounts, in pages', async () => {
   const all = await list({ limit: '1000' });
   expect(all).toHaveLength(8);
   const ids = all.map(({ deliveryId }) => deliveryId);
@@ -43,7 +43,7 @@ test('are listed newest first over all accounts, page by page', async () => {
   expect(new Set(all.map(({ accountId }) => accountId))).toEqual(new Set([bakery.id, garage.id]));
 });
 
-test('can be limited to an account, a state, a kind, a message, a time', async () => {
+test('can be filtered by account, state, kind, message and time', async () => {
   const all = await list();
   const those = (fits: (delivery: Delivery) => boolean) => all.filter(fits);
   expect(await list({ accountId: bakery.id, limit: '1' })).toEqual(those(({ accountId }) => accountId === bakery.id));
@@ -59,7 +59,7 @@ test('can be limited to an account, a state, a kind, a message, a time', async (
   expect(await list({ to: from })).toEqual(those(({ createdAt }) => createdAt < from));
 });
 
-test('are shown with all attempts, and with no secret', async () => {
+test('are shown with all attempts, and without a secret', async () => {
   const secret = await rotateWebhookSecret(db, garage.id);
   const [retrying] = await list({ state: 'retrying' });
   const answer = await call({ path: `/webhooks/deliveries/${retrying!.deliveryId}` });
@@ -75,26 +75,26 @@ test('are shown with all attempts, and with no secret', async () => {
   await db.query('UPDATE outbox SET url = $2 WHERE id = $1', [retrying!.deliveryId, `${fails.url}/hook`]);
 });
 
-test('can be replayed one by one; who did it is in the audit trail', async () => {
+test('can be replayed one by one; the audit trail names the operator', async () => {
   const [delivered] = await list({ state: 'delivered' });
   const before = works.received.length;
   const path = `/webhooks/deliveries/${delivered!.deliveryId}/replay`;
-  const headers = { 'x-operator': 'anna@desk' };
+  const headers = { 'x-operator': 'anna@office' };
   expect(await call({ method: 'POST', path, headers })).toMatchObject({ status: 200, body: { replayed: 1 } });
   await works.until(before + 1);
   expect(works.received.at(-1)!.headers['webhook-id']).toBe(delivered!.deliveryId);
   const { body } = await call({ path: `/audit?subjectId=${delivered!.deliveryId}` });
   expect(body).toMatchObject({
-    entries: [{ action: 'webhook replay', actor: 'anna@desk', accountId: delivered!.accountId }],
+    entries: [{ action: 'webhook replay', actor: 'anna@office', accountId: delivered!.accountId }],
   });
   const missing = { status: 404, body: { error: 'error: 404 - There is no such delivery' } };
-  const nobody = `/webhooks/deliveries/${randomUUID()}`;
-  expect(await call({ method: 'POST', path: `${nobody}/replay` })).toMatchObject(missing);
-  expect(await call({ path: nobody })).toMatchObject(missing);
+  const unknown = `/webhooks/deliveries/${randomUUID()}`;
+  expect(await call({ method: 'POST', path: `${unknown}/replay` })).toMatchObject(missing);
+  expect(await call({ path: unknown })).toMatchObject(missing);
   expect(await call({ path: '/webhooks/deliveries/abc' })).toMatchObject({ status: 400 });
 });
 
-test('that have failed can be replayed together', async () => {
+test('that have failed can be replayed with one request', async () => {
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const replay = (fields: object) =>
     call({ path: '/webhooks/replay', body: { accountId: garage.id, since, ...fields } });

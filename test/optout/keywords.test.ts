@@ -1,4 +1,4 @@
-/** People who write STOP, START and HELP to a number of an account. */
+/** Recipients who send STOP, START and HELP to a number of an account. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Encoding } from '../../src/domain/text/text.ts';
@@ -18,7 +18,7 @@ let used = 0;
 const newNumber = () => `+38641${600_100 + used++}`;
 const reason = 'the recipient has opted out';
 
-/** An account of its own, with a number that people write to and a name. */
+/** A separate account with a number that recipients write to and a name. */
 async function customer(balance = '10'): Promise<TestAccount & { ours: string }> {
   const ours = newNumber();
   const account = await testAccount(db, { balance, senders: [{ value: ours, type: 1 }, { value: 'Shop' }] });
@@ -54,7 +54,7 @@ const optOuts = async ({ key }: TestAccount) =>
   ((await service.call({ path: '/v1/opt-outs', key })).body as { optOuts: Record<string, unknown>[] }).optOuts;
 const message = async ({ key }: TestAccount, id: string) =>
   (await service.call({ path: `/v1/sms/messages/${id}`, key })).body as Record<string, unknown>;
-/** What the service has sent to a number for an account, oldest first. */
+/** The texts sent to a number for an account, oldest first. */
 const sentTo = async ({ id }: TestAccount, number: string) =>
   (
     await db.query<{ content: string; sender: string; price: string }>(
@@ -64,7 +64,7 @@ const sentTo = async ({ id }: TestAccount, number: string) =>
     )
   ).rows;
 
-test('after STOP, messages are accepted, rejected with a reason, and cost nothing', async () => {
+test('after STOP, messages are accepted, rejected with a reason, and free of charge', async () => {
   const account = await customer();
   const send = sender(service, account);
   const [person, other] = [newNumber(), newNumber()];
@@ -101,12 +101,12 @@ test('after STOP, messages are accepted, rejected with a reason, and cost nothin
     .toEqual(expect.arrayContaining([{ messageId: refused, status: 'REJECTED', segments: 1, price: 0 }]));
 });
 
-test('with an Idempotency-Key, and for a request to nobody else, the answer is the same', async () => {
+test('with an Idempotency-Key, and for a request with opted-out recipients only, the answer is the same', async () => {
   const account = await customer('0');
   const person = newNumber();
   await write(person, account.ours, 'STOP');
   const send = sender(service, account);
-  // An account without money can be told so: nothing is charged.
+  // An account without money gets the same answer: nothing is charged.
   const first = await send({ destinations: [person] }, { 'idempotency-key': 'once' });
   const second = await send({ destinations: [person] }, { 'idempotency-key': 'once' });
   expect([first.status, second.text]).toEqual([202, first.text]);
@@ -114,7 +114,7 @@ test('with an Idempotency-Key, and for a request to nobody else, the answer is t
   expect((await books(db, account)).messages).toBe(1);
 });
 
-test('START takes it back; the last of several words counts', async () => {
+test('START lifts the opt-out; the last of several keywords counts', async () => {
   const account = await customer();
   const person = newNumber();
   await write(person, account.ours, 'STOP', 'START', 'quit');
@@ -125,7 +125,7 @@ test('START takes it back; the last of several words counts', async () => {
   await expect.poll(async () => (await message(account, id!))['status'], { timeout: patienceMs }).toBe('DELIVERED');
 });
 
-test('a text in which a word only occurs is a message like others', async () => {
+test('a text that only contains a keyword is an ordinary message', async () => {
   const account = await customer();
   await write(newNumber(), account.ours, 'please stop');
   const [payload] = await told(account, 1);
@@ -133,7 +133,7 @@ test('a text in which a word only occurs is a message like others', async () => 
   expect(await optOuts(account)).toEqual([]);
 });
 
-test('per sender: the other senders of the account still reach them', async () => {
+test('per sender: the other senders of the account still reach the recipient', async () => {
   const account = await customer();
   const send = sender(service, account);
   expect((await settings(account, { scope: 'sender' })).status).toBe(200);
@@ -146,7 +146,7 @@ test('per sender: the other senders of the account still reach them', async () =
   await expect.poll(async () => (await message(account, named!))['status'], { timeout: patienceMs }).toBe('DELIVERED');
 });
 
-test('words of the languages of the account, and its own', async () => {
+test('keywords of the languages of the account, and its own keywords', async () => {
   const account = await customer();
   const [person, other] = [newNumber(), newNumber()];
   await write(person, account.ours, 'Odjava');
@@ -161,7 +161,7 @@ test('words of the languages of the account, and its own', async () => {
   expect(await optOuts(account)).toHaveLength(2);
 });
 
-test('is answered once for each change, from the number that was written to, at the usual price', async () => {
+test('each change is answered once, from the number that received the keyword, at the usual price', async () => {
   const account = await customer();
   const answers = { STOP: 'You get no more messages.', START: 'Welcome back.', HELP: 'Call 01 234 56 78.' };
   await settings(account, { answers });
@@ -177,14 +177,14 @@ test('is answered once for each change, from the number that was written to, at 
     answers.START,
     answers.HELP,
   ]);
-  // Two machines that answer each other come to an end.
+  // Two machines that answer each other stop.
   for (let turn = 0; turn < 10; turn++) await write(person, account.ours, 'HELP');
   expect(await sentTo(account, person)).toHaveLength(4);
   const { balance, ledger } = await books(db, account);
   expect([balance, ledger]).toEqual(['9.960000', '9.960000']);
 });
 
-test('an account without money gives no answer, and its list is changed all the same', async () => {
+test('an account without money sends no answer, and its list changes all the same', async () => {
   const account = await customer('0');
   await settings(account, { answers: { STOP: 'You get no more messages.' } });
   const person = newNumber();
@@ -193,7 +193,7 @@ test('an account without money gives no answer, and its list is changed all the 
   expect(await optOuts(account)).toHaveLength(1);
 });
 
-test('a scheduled message is looked at when its time has come, and given back', async () => {
+test('a scheduled message is checked again when it is due, and refunded', async () => {
   const account = await customer();
   const person = newNumber();
   const scheduledTime = Math.floor(Date.now() / 1_000) + 3_600;
@@ -206,7 +206,7 @@ test('a scheduled message is looked at when its time has come, and given back', 
   expect(await books(db, account)).toMatchObject({ balance: '10.000000', ledger: '10.000000' });
 });
 
-test('a time that has passed makes no difference: rejected at once, and given back', async () => {
+test('a past time makes no difference: rejected immediately, and refunded', async () => {
   const account = await customer();
   const person = newNumber();
   await write(person, account.ours, 'STOP');
@@ -216,7 +216,7 @@ test('a time that has passed makes no difference: rejected at once, and given ba
   expect(await books(db, account)).toMatchObject({ balance: '10.000000', ledger: '10.000000' });
 });
 
-test('a preview says who would be rejected', async () => {
+test('a preview shows the recipients that would be rejected', async () => {
   const account = await customer();
   const person = newNumber();
   await write(person, account.ours, 'STOP');

@@ -1,4 +1,4 @@
-/** The list of an account, as its owner and the operator have it. */
+/** The opt-out list of an account in the customer API and in the operator API. */
 import { expect, test } from 'vitest';
 import { numbers, testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -9,7 +9,7 @@ const { db } = service;
 const admin = operator(service);
 const csv = (raw: string | Buffer) => ({ method: 'POST', raw, headers: { 'content-type': 'text/csv' } });
 
-test('numbers are added once, found, removed, and what is wrong changes nothing', async () => {
+test('numbers are added once, found and removed, and a wrong request changes nothing', async () => {
   const { key } = await testAccount(db);
   const add = (body: object) => service.call({ path: '/v1/opt-outs', key, body });
   const wrong = await add({ numbers: ['+38640123456', '040 123 456', 'Anna'] });
@@ -30,7 +30,7 @@ test('numbers are added once, found, removed, and what is wrong changes nothing'
   expect((await remove('nothing')).status).toBe(404);
 });
 
-test('a file is imported as a whole or not at all, and what was exported can be imported', async () => {
+test('a file is imported as a whole or not at all, and an export can be imported', async () => {
   const first = await testAccount(db);
   const list = numbers(2_500);
   const path = '/v1/opt-outs/import';
@@ -61,7 +61,7 @@ test('files of one account are imported one after the other, and small changes d
   expect(answers.reduce((sum, answer) => sum + answer.added, 0)).toBe(3_000);
 });
 
-test('settings are checked as a whole', async () => {
+test('settings are validated as a whole', async () => {
   const { key } = await testAccount(db);
   const change = (body: object) => service.call({ method: 'PATCH', path: '/v1/opt-outs/settings', key, body });
   expect((await change({ languages: ['xx'] })).status).toBe(400);
@@ -76,7 +76,7 @@ test('settings are checked as a whole', async () => {
   expect((await change({ scope: 'sender' })).body).toMatchObject({ scope: 'sender', answers: { STOP: 'Bye' } });
 });
 
-test('an operator has the list of each account, and is written down', async () => {
+test('an operator can change the list of each account, and is in the audit trail', async () => {
   const account = await testAccount(db);
   const path = `/accounts/${account.id}/opt-outs`;
   expect((await admin({ path, body: { numbers: ['+38640123456'] } })).body).toEqual({ added: 1, known: 0 });
@@ -89,10 +89,10 @@ test('an operator has the list of each account, and is written down', async () =
     account.id,
   ]);
   expect(rows.map(({ action }) => action)).toEqual(['optout add', 'optout add', 'optout remove']);
-  const nobody = '/accounts/01900000-0000-7000-8000-000000000000/opt-outs';
+  const unknown = '/accounts/01900000-0000-7000-8000-000000000000/opt-outs';
   for (const answer of [
-    await admin({ path: nobody }),
-    await admin({ path: nobody, body: { numbers: ['+38640123456'] } }),
+    await admin({ path: unknown }),
+    await admin({ path: unknown, body: { numbers: ['+38640123456'] } }),
   ])
     expect(answer.status).toBe(404);
 });

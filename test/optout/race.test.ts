@@ -1,4 +1,4 @@
-/** A STOP that commits before an accept wins, whichever process each of them is in. */
+/** A STOP that commits before an accept wins, whichever process handles each of them. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { receiveInbound } from '../../src/flows/messages/inbound.ts';
@@ -9,7 +9,7 @@ import { type Answer, serviceOn, testService } from '../harness/service.ts';
 
 const service = await testService();
 const { db, url } = service;
-/** No carrier: what is accepted waits, and its state says how it was accepted. */
+/** No carrier: accepted messages wait, and their state shows the outcome of the accept. */
 const second = await serviceOn(url);
 const processes = [service, second];
 const ours = '+38640777111';
@@ -17,7 +17,7 @@ const account = await testAccount(db, { balance: '100000', senders: [{ value: ou
 let used = 0;
 const newNumber = () => `+38641${700_100 + used++}`;
 
-/** Until it is stored, as a carrier does: on a busy machine there may be no connection for seconds. */
+/** Repeats until STOP is stored, as a carrier does: a busy machine may have no database connection for seconds. */
 const stop = (from: string) =>
   retrying(() =>
     receiveInbound(db, [
@@ -45,18 +45,18 @@ test('both processes know the account without opt-outs, then one STOP is known t
   for (const send of [here!, there!])
     expect(await statesOf(await send({ destinations: [person] }))).toEqual(['QUEUED']);
   await stop(person);
-  // No waiting: their contexts are old, and the statement that accepts finds that out.
+  // No delay: the cached contexts are stale, which the statement that accepts detects.
   for (const send of [here!, there!])
     expect(await statesOf(await send({ destinations: [person] }))).toEqual(['REJECTED']);
 });
 
-test('an accept that waits for the account while STOP commits is checked again', async () => {
+test('an accept that waits for the account row while STOP commits is checked again', async () => {
   const person = newNumber();
   await here!({ destinations: [newNumber()] });
   const release = await lockAccount(url, account);
   const stopping = stop(person);
   await untilWaiting(db, 1);
-  // It has looked into the list, where nobody is yet, and waits behind the STOP for the row.
+  // It has read the list, which is still empty, and waits behind the STOP for the row.
   const answers = [here!, there!].map((send) => send({ destinations: [person] }));
   await untilWaiting(db, 3);
   await release();
@@ -64,7 +64,7 @@ test('an accept that waits for the account while STOP commits is checked again',
   for (const answer of await Promise.all(answers)) expect(await statesOf(answer)).toEqual(['REJECTED']);
 });
 
-test('an accept that came before STOP is sent', async () => {
+test('an accept that commits before STOP is sent', async () => {
   const person = newNumber();
   const release = await lockAccount(url, account);
   const accepting = there!({ destinations: [person] });
@@ -76,11 +76,11 @@ test('an accept that came before STOP is sent', async () => {
   await stopping;
 });
 
-test('under load no message that was asked for after a STOP is sent, and the books are right', async () => {
+test('under load no message requested after a STOP is sent, and the ledger is right', async () => {
   const people = times(20, newNumber);
   const strays: string[] = [];
   let isOver = false;
-  // Others keep both processes busy, with requests of many kinds.
+  // Other accounts keep both processes busy with requests of many kinds.
   const noise = processes.map(async (process, place) => {
     const send = sender(process, account);
     for (let turn = 0; !isOver; turn++) {

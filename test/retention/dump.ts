@@ -1,9 +1,9 @@
-/** All that a database holds, searched as a dump of it would be. */
+/** The content of a whole database, searched as a dump of it would be. */
 import type { Queryable } from '../../src/database/db.ts';
 
 export type Finding = { table: string; row: string };
 
-/** Rows of any table, and values in the planner's statistics, that fit the expression. */
+/** Rows of any table, and values in the planner's statistics, that match the expression. */
 export async function searchEverywhere(db: Queryable, expression: string): Promise<Finding[]> {
   const tables = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'm')`,
@@ -22,7 +22,7 @@ export async function searchEverywhere(db: Queryable, expression: string): Promi
   return [...findings, ...rows];
 }
 
-/** Every column in which text of any kind can stand, as table.column. */
+/** Every column that can hold text of any kind, as table.column. */
 export async function textColumns(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

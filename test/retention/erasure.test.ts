@@ -1,4 +1,4 @@
-/** After an erasure, nothing in the whole database knows the number. */
+/** After an erasure the number occurs nowhere in the database. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -46,12 +46,12 @@ const inbound = (from: string, text: string) =>
     },
   ]);
 
-test('a search through all tables finds the number before, and nothing after', async () => {
+test('a search through all tables finds the number before the erasure, and nothing after it', async () => {
   const number = newNumber();
   const digits = number.slice(1);
   const account = await testAccount(db, { senders: [{}, { value: ours, type: 1 }] });
   const send = sender(service, account);
-  // An endpoint that says the number back, and refuses: attempts are kept.
+  // An endpoint that repeats the number in its refusal: attempts are kept.
   receiver.answer = () => 500;
   await db.query('UPDATE senders SET inbound_url = $2 WHERE account_id = $1', [account.id, `${receiver.url}/in`]);
 
@@ -118,7 +118,7 @@ test('a search through all tables finds the number before, and nothing after', a
      VALUES ($1, $2, $3, '+38640', 'SI', 5, now(), $2)`,
     [account.id, newId(), number],
   );
-  // Of a person who wrote STOP to that number.
+  // From a person who sent STOP to that number.
   await db.query(
     `INSERT INTO opt_outs (account_id, mark, sender, id, number, source)
      VALUES ($1, decode(repeat('ab', 32), 'hex'), $2, $3, $4, 'keyword')`,
@@ -161,7 +161,7 @@ test('a search through all tables finds the number before, and nothing after', a
     );
   await mail(`${number} Your result is ready`, asked[0]!.id);
   await mail(`0${number.slice(4)}, ${other} Closed today`, null);
-  // An attempt whose answer is kept in the log of attempts.
+  // An attempt whose response is kept in the log of attempts.
   await db.query(
     `INSERT INTO webhook_attempts (account_id, event_id, attempted_at, duration_ms, answer) VALUES ($1, $2, now(), 1, $3)`,
     [account.id, newId(), `thanks for ${number}`],
@@ -216,13 +216,13 @@ test('a search through all tables finds the number before, and nothing after', a
   const again = (await send({ destinations: [number] }, { 'idempotency-key': 'once' })) as Answer;
   expect(again.body).toMatchObject({ messages: [{ destination: 'erased' }] });
 
-  // The last of the others: now nobody is left whose text it was.
+  // The last other recipient is erased, so the text belongs to no recipient any more.
   await erase(other);
   expect(await message(account, shared[1]!)).toMatchObject({ destination: 'erased', content: 'erased' });
   receiver.answer = () => 200;
 });
 
-test('a second time finds nothing more, and the audit trail does not hold the number', async () => {
+test('a second erasure finds nothing, and the audit trail does not contain the number', async () => {
   const number = newNumber();
   const account = await testAccount(db);
   await ended(account, idsOf(await sender(service, account)({ destinations: [number] })));
@@ -237,7 +237,7 @@ test('a second time finds nothing more, and the audit trail does not hold the nu
   expect(entries[4]!.details).toMatchObject({ ending: number.slice(-2), messages: 1 });
 });
 
-test('messages on their way are in the way, and nothing is changed', async () => {
+test('messages under way prevent an erasure, and nothing is changed', async () => {
   const number = newNumber();
   const account = await testAccount(db);
   const later = Math.floor(Date.now() / 1_000) + 86_400;
@@ -266,7 +266,7 @@ test('a number that is a live sender is not erased', async () => {
   expect((await erase(number)).body).toMatchObject({ senders: 1 });
 });
 
-test('a sender that was never confirmed keeps no number from being erased', async () => {
+test('a sender that was never confirmed does not prevent the erasure of its number', async () => {
   const number = newNumber();
   const { key } = await testAccount(db);
   const body = { value: number, type: 1, channel: 'SMS' };
@@ -281,11 +281,11 @@ test('a sender that was never confirmed keeps no number from being erased', asyn
   expect(await service.call({ path: '/v1/senders', key, body })).toMatchObject({ status: 202 });
 });
 
-test.each(['38640123456', '+386', 'erased', '+386 40 123 456', 7, null])('%j is no number to erase', async (number) => {
+test.each(['38640123456', '+386', 'erased', '+386 40 123 456', 7, null])('%j cannot be erased', async (number) => {
   expect(await erase(number)).toMatchObject({ status: 400, body: { error: expect.stringContaining('phoneNumber') } });
 });
 
-test('thousands of rows are erased set by set, while others are being sent', async () => {
+test('thousands of rows are erased in batches while other messages are sent', async () => {
   const number = newNumber();
   const account = await testAccount(db);
   await db.query(
@@ -307,7 +307,7 @@ test('thousands of rows are erased set by set, while others are being sent', asy
   expect(await found(number)).toEqual([]);
 });
 
-test('whoever opted out stays opted out, although nothing but a hash is left', async () => {
+test('an opted-out recipient stays opted out, although only a hash is left', async () => {
   const number = newNumber();
   const account = await testAccount(db);
   const send = sender(service, account);
@@ -326,7 +326,7 @@ test('whoever opted out stays opted out, although nothing but a hash is left', a
   expect((await service.call({ path, key })).body).toMatchObject({ optOuts: [{ number: null }] });
 });
 
-/** Columns that hold words of customers and operators, or values of ours. */
+/** Columns that hold texts of customers and operators, or constants of Hermod. */
 const without = `
   walks.name lost_workers.host workers.host workers.master_keys workers.release workers.version mailbox_readers.mailbox mailbox_readers.error
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
@@ -360,7 +360,7 @@ const without = `
   carrier_costs.country carrier_costs.currency delivery_rates.country routes.rewrites routes.senders routing_policies.country
   routing_policies.policy`;
 
-test('every column in which text can stand is looked at, or known to hold no number', async () => {
+test('every column that can hold text is searched, or known to hold no number', async () => {
   const looked = traces.flatMap(({ table, redacted, searched = [], json = [] }) =>
     [...redacted, ...searched, ...json].map((column) => `${table}.${column}`),
   );

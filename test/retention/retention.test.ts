@@ -1,4 +1,4 @@
-/** Weeks that are older than the setting go; what somebody still waits for never does. */
+/** Partitions older than the setting are dropped, except those with unfinished work. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,7 @@ const days = 90;
 const tables = await partitionedTables(db);
 let weeksUsed = 0;
 
-/** The partitions of a week of its own for each test, long ago; with the id of something in the middle of it. */
+/** For each test the partitions of a separate week long ago, with an id in the middle of it. */
 async function oldWeek(): Promise<{ names: Record<string, string>; id: () => string }> {
   const at = Date.now() - (days + 60 + 14 * weeksUsed++) * day;
   const week = partitionsAround(at, tables).filter((_, index) => index % 6 === 1);
@@ -30,7 +30,7 @@ async function oldWeek(): Promise<{ names: Record<string, string>; id: () => str
 }
 
 type Fields = { state?: string; scheduledAt?: Date };
-/** A message that was accepted long ago. Returns its id. */
+/** A message accepted long ago. Returns its id. */
 async function oldMessage(id: () => string, { state = 'DELIVERED', scheduledAt }: Fields = {}): Promise<string> {
   const [submission, message] = [id(), id()];
   await db.query(
@@ -59,7 +59,7 @@ const existing = async () =>
 const drop = async () => (await dropAged(db, log, days))!;
 const inDays = (count: number) => new Date(Date.now() + count * day);
 
-test('every partitioned table loses its old weeks, and none of the others', async () => {
+test('every partitioned table loses its old weeks, and no other', async () => {
   const { names, id } = await oldWeek();
   const message = await oldMessage(id);
   await oldEvent(id(), 'delivered');
@@ -71,12 +71,12 @@ test('every partitioned table loses its old weeks, and none of the others', asyn
   expect((await drop()).dropped).toEqual([]);
 });
 
-test('a week stays until its youngest day is old enough', async () => {
+test('a week is kept until its latest day is old enough', async () => {
   const { names } = await oldWeek();
   const kept = await dropAged(db, log, 36_500);
   expect(kept).toEqual({ dropped: [], waiting: [], thinned: 0 });
   expect(await existing()).toEqual(expect.arrayContaining(Object.values(names)));
-  // However short the setting: last week and this one are always there.
+  // Last week and this week are always kept, however short the setting.
   const { rows } = await db.query<{ count: string }>(
     `SELECT count(*) FROM pg_class WHERE relispartition AND relkind = 'r'`,
   );
@@ -92,7 +92,7 @@ test.each(['SCHEDULED', 'QUEUED', 'SENT'])(
   async (state) => {
     const { names, id } = await oldWeek();
     const over = await oldMessage(id);
-    // Due later, so that nobody takes it meanwhile.
+    // Due later, so that no process claims it meanwhile.
     const open = await oldMessage(id, { state, scheduledAt: inDays(300) });
     await db.query(
       `INSERT INTO receipt_log (account_id, message_id, carrier_id, part, outcome, text, received_at)
@@ -115,7 +115,7 @@ test.each(['SCHEDULED', 'QUEUED', 'SENT'])(
   },
 );
 
-test('a message that was scheduled is as old as its sending', async () => {
+test('the age of a scheduled message counts from its sending', async () => {
   const { names, id } = await oldWeek();
   const sent = await oldMessage(id, { scheduledAt: inDays(-2) });
   await oldMessage(id, { scheduledAt: inDays(50), state: 'CANCELLED' });
@@ -126,7 +126,7 @@ test('a message that was scheduled is as old as its sending', async () => {
   expect((await drop()).dropped).toContain(names['messages']);
 });
 
-test('a submission whose message was made after midnight stays with it', async () => {
+test('a submission whose message was created after midnight is kept with it', async () => {
   const { names, id } = await oldWeek();
   const { rows } = await db.query<{ to: string }>(
     `SELECT substring(pg_get_expr(relpartbound, oid) FROM $$TO \\('([0-9a-f-]+)'$$) AS to FROM pg_class WHERE relname = $1`,
@@ -153,7 +153,7 @@ test.each(['ready', 'blocked'])('a webhook that is %s keeps its week', async (st
   expect(new Set((await drop()).dropped)).toEqual(new Set([names['outbox'], names['webhook_attempts']]));
 });
 
-test('what a crash left behind is finished: detached, half detached, and asked for in the last moment', async () => {
+test('a drop interrupted by a crash is completed: detached, half detached, and needed again at the last moment', async () => {
   const week = await oldWeek();
   const other = await oldWeek();
   const event = other.id();
@@ -170,7 +170,7 @@ test('what a crash left behind is finished: detached, half detached, and asked f
   await mark(week.names['messages']!, 'messages');
   await mark(other.names['outbox']!, 'outbox');
   await db.query(`UPDATE ${other.names['outbox']} SET state = 'ready'`);
-  // The second half of a concurrent detach waits for this transaction, and is cut short.
+  // The second half of a concurrent detach waits for this transaction, and is cancelled.
   const reader = new pg.Client({ connectionString: url });
   await reader.connect();
   onTestFinished(() => reader.end());
@@ -191,7 +191,7 @@ test('what a crash left behind is finished: detached, half detached, and asked f
   expect((await drop()).dropped).toContain(other.names['outbox']);
 });
 
-test('traffic goes on while an old partition cannot be locked, and one process at a time tries', async () => {
+test('traffic continues while an old partition cannot be locked, and one process at a time retries', async () => {
   const { names, id } = await oldWeek();
   await oldMessage(id);
   const reader = new pg.Client({ connectionString: url });

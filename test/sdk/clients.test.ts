@@ -26,7 +26,7 @@ const everything: Interposed[] = [];
 
 if (!python) test.skip('the Python client (skipped: python3 is missing, and cannot be installed)');
 
-/** One client with an account of its own, and what stands between it and the service. */
+/** One client with a separate account, and the proxy between it and the service. */
 type Rig = {
   readonly client: Client;
   readonly account: TestAccount;
@@ -50,7 +50,7 @@ async function rig(client: Client, options: Partial<ClientOptions> & { balance?:
   };
 }
 
-/** The same for every language, side by side. */
+/** Runs the same steps for every language in parallel. */
 function each(what: (client: Client) => Promise<void>): () => Promise<void> {
   return async () => {
     await Promise.all(clients.map(what));
@@ -61,7 +61,7 @@ const away = { status: 503, text: '{"error":"Error: 8 - Internal server error: t
 const tooMany = { status: 429, text: '{"error":"Error: 7 - Message rejected: more than 9 requests"}', retryAfter: 1 };
 const page = { status: 502, text: '<h1>Bad Gateway</h1>' };
 
-describe('after any fault on the way there is one SMS', () => {
+describe('after any fault on the way exactly one SMS is sent', () => {
   test.each<[string, Fault[]]>([
     ['the answer is lost', ['cut after']],
     ['the request is lost', ['cut before']],
@@ -72,7 +72,7 @@ describe('after any fault on the way there is one SMS', () => {
   ])('%s', (_, faults) =>
     each(async (client) => {
       const { call, between, books } = await rig(client);
-      // The connection that breaks is one that is kept.
+      // The connection that breaks is a reused one.
       await call('account.get');
       between.faults.push(...faults);
       const { value } = await call('messages.send', request());
@@ -86,7 +86,7 @@ describe('after any fault on the way there is one SMS', () => {
   );
 
   test(
-    'no answer comes in the time of one try',
+    'the first attempt times out',
     each(async (client) => {
       const { call, between, books } = await rig(client, { timeoutMs: 20_000, retries: 4 });
       between.faults.push('hang');
@@ -97,11 +97,11 @@ describe('after any fault on the way there is one SMS', () => {
   );
 
   test(
-    'the first try still runs when the second one comes',
+    'the first attempt is still running when the second arrives',
     each(async (client) => {
       const { call, between, account, books } = await rig(client, { retries: 20 });
       const release = await lockAccount(url, account);
-      between.faults.push('cut at once');
+      between.faults.push('cut during');
       const sending = call('messages.send', request());
       await expect.poll(() => between.seen.some(({ status }) => status === 409)).toBe(true);
       await release();
@@ -111,7 +111,7 @@ describe('after any fault on the way there is one SMS', () => {
   );
 
   test(
-    'when all tries fail, the error says with which key to go on',
+    'when all attempts fail, the error holds the key for another attempt',
     each(async (client) => {
       const { call, between, books } = await rig(client, { retries: 1 });
       between.faults.push('cut after', 'cut after');
@@ -125,7 +125,7 @@ describe('after any fault on the way there is one SMS', () => {
 });
 
 test(
-  'what must not be done twice is asked once',
+  'a request that is not idempotent is sent once',
   each(async (client) => {
     const { call, between } = await rig(client);
     for (const fault of ['cut after', away] satisfies Fault[]) {
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'an answer that never comes, or never ends, is given up in time',
+  'a response that never comes, or never ends, times out',
   each(async (client) => {
     const { call, between } = await rig(client, { timeoutMs: 400, retries: 0 });
     for (const fault of ['hang', 'dribble'] satisfies Fault[]) {
@@ -155,17 +155,17 @@ const unknownId = '01a1dd05-e828-7001-9785-625698a09e9d';
 
 test.each<[string, string, unknown[], Expected]>([
   ['an empty text', 'messages.send', [request({ message: { content: ' ' } })], told(1, 'MsgTooLongOrEmpty')],
-  ['an unknown sender', 'messages.send', [request({ sender: 'Nobody' })], told(2, 'InvalidSender')],
+  ['an unknown sender', 'messages.send', [request({ sender: 'Unknown' })], told(2, 'InvalidSender')],
   [
     'wrong numbers',
     'messages.send',
     [request({ destinations: ['+386123', slovenian, '+12015550123'] })],
     { ...told(3, 'InvalidToNumber'), invalidDestinations: ['+386123', '+12015550123'] },
   ],
-  ['a number of somebody else', 'messages.send', [request({ sender: slovenian })], told(4, 'NumberNotRegistered')],
+  ['a number of another account', 'messages.send', [request({ sender: slovenian })], told(4, 'NumberNotRegistered')],
   ['a wrong time', 'messages.send', [request({ scheduledTime: -1 })], told(5, 'ScheduledTimeInvalid')],
   ['too little money', 'messages.send', [request({ destinations: numbers(2) })], told(6, 'BalanceTooLow')],
-  ['too many at once', 'messages.send', [request({ destinations: numbers(1_001) })], told(7, 'Rejected')],
+  ['too many in one request', 'messages.send', [request({ destinations: numbers(1_001) })], told(7, 'Rejected')],
   ['no such message', 'messages.get', [unknownId], { status: 404, kind: 'NotFound' }],
   ['a wrong filter', 'messages.list', [{ pageSize: 5_000 }], { status: 400, kind: 'Rejected' }],
   ['no such sender', 'senders.delete', [unknownId], { status: 400, kind: 'Rejected' }],
@@ -183,12 +183,12 @@ function told(code: number, kind: string): Expected {
 }
 
 test(
-  'refused: a wrong key, a second code within a minute, a service that stays broken',
+  'refused: a wrong key, a second code within a minute, a service that keeps failing',
   each(async (client) => {
-    // The service asks for a minute, which is more than there is.
+    // The service asks for a wait of a minute, which exceeds the time-out.
     const { call, between } = await rig(client, { retries: 1, timeoutMs: 30_000 });
-    const stranger = { apiKey: unknownId, baseUrl: between.base };
-    expect((await client.call(stranger, 'account.get')).error).toMatchObject({ status: 401, kind: 'Unauthorized' });
+    const wrongKey = { apiKey: unknownId, baseUrl: between.base };
+    expect((await client.call(wrongKey, 'account.get')).error).toMatchObject({ status: 401, kind: 'Unauthorized' });
     const registered = await call('senders.register', { value: number(), type: 1, channel: 'SMS' });
     const { error } = await call('senders.requestCode', (registered.value as { id: string }).id);
     expect(error).toMatchObject({ status: 429, kind: 'TooManyRequests', retryAfter: expect.any(Number) });
@@ -199,7 +199,7 @@ test(
 );
 
 test(
-  'lists go on from page to page as far as they are read',
+  'lists load further pages only as far as they are read',
   each(async (client) => {
     const { call, between } = await rig(client);
     const destinations = numbers(25);
@@ -217,7 +217,7 @@ test(
 );
 
 test(
-  'webhooks of the service are verified while its secret changes, and forged ones are not',
+  'webhooks of the service pass verification while its secret changes, and forged ones fail',
   each(async (client) => {
     const { call, account } = await rig(client);
     const receiver = await webhookReceiver();
@@ -244,7 +244,7 @@ test(
       id: sent!.headers['webhook-id'],
       data: JSON.parse(sent!.body),
     });
-    // What was sent before the change was signed with the first secret alone, what was sent after it with both.
+    // What was sent before the change is signed with the first secret only, what was sent after it with both.
     expect((await verify(sent!, second)).error).toMatchObject({ reason: 'signature' });
     expect((await verify(sent!, second, first)).value).toBeDefined();
     expect((await verify(last!, second)).value).toBeDefined();
@@ -288,7 +288,7 @@ function forgeries(
 }
 
 test(
-  'everything else that a program asks for',
+  'every other operation',
   each(async (client) => {
     const { call } = await rig(client);
     const value = async <T>(method: string, ...args: unknown[]): Promise<T> => {
@@ -337,7 +337,7 @@ test(
 );
 
 test(
-  'the programs of the guide run as they stand',
+  'the programs of the guide run unchanged',
   each(async (client) => {
     const { call, account } = await rig(client);
     const [send, refused, lists, webhooks] = programsOf(client);
@@ -356,7 +356,7 @@ test(
     const secret = (await call('webhooks.rotateSecret')).value as string;
     const receiver = start(client, webhooks!.replace('3000', port), { HERMOD_WEBHOOK_SECRET: secret });
     const url = `http://127.0.0.1:${port}`;
-    await expect.poll(() => post(url, 'nobody'), { timeout: patienceMs }).toBe(400);
+    await expect.poll(() => post(url, 'unsigned'), { timeout: patienceMs }).toBe(400);
     await call('webhooks.sample', { kind: 'delivery report', url });
     await expect.poll(() => receiver.output(), { timeout: patienceMs }).toMatch(/[0-9a-f-]{36} [A-Z]+\n/);
   }),
@@ -369,7 +369,7 @@ async function post(url: string, body: string): Promise<number | undefined> {
   );
 }
 
-test('every operation of the document that is served was called', async () => {
+test('every operation in the served document was called', async () => {
   const { clientDocument } = (await import('../../packages/scripts/document.mjs' as string)) as {
     clientDocument: () => { paths: Record<string, Record<string, { operationId: string }>> };
   };

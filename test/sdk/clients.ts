@@ -1,4 +1,4 @@
-/** The clients of both languages, each in a process of its own that does what it is told, line by line. */
+/** The clients of both languages, each in a separate process that executes one call per line. */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,18 +24,18 @@ export type Failure = {
   reason?: string;
 };
 export type Outcome = { value?: unknown; error?: Failure };
-/** `method` as in `hermod.messages.send`; the arguments as TypeScript has them. Lists come as a whole. */
+/** `method` as in `hermod.messages.send`; the arguments as in TypeScript. Lists are returned as a whole. */
 export type Client = {
-  /** How the guide marks its programs, and how they are run. */
+  /** The guide's marker for its programs, and how they are run. */
   readonly fence: 'ts' | 'python';
   readonly program: string;
   readonly env: Record<string, string>;
-  /** For files of the test. */
+  /** The folder for files of the test. */
   readonly folder: string;
   call(options: ClientOptions, method: string, ...args: unknown[]): Promise<Outcome>;
 };
 
-/** As it is published: compiled, and found by its name below node_modules of the folder. */
+/** The SDK as published: compiled, and resolved by its name below node_modules of the folder. */
 export function installSdk(): string {
   const folder = temporaryFolder();
   const sdk = join(root, 'packages', 'sdk');
@@ -56,7 +56,7 @@ export function typescriptClient(): Client {
   return started({ fence: 'ts', program: process.execPath, env: {}, folder }, driver);
 }
 
-/** Undefined where there is no Python and none can be installed; the reason is said aloud. */
+/** Undefined where Python is missing and cannot be installed; the reason is printed. */
 export async function pythonClient(): Promise<Client | undefined> {
   const usual = process.env['PYTHON'] ?? 'python3';
   const isThere = spawnSync(usual, ['--version']).status === 0;

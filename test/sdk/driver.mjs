@@ -1,4 +1,4 @@
-// Calls the SDK as it is told, line by line.
+// Calls the SDK as instructed, one call per line.
 import { createInterface } from 'node:readline';
 import { Hermod, verify } from '@hermod/sdk';
 
@@ -21,7 +21,7 @@ async function outcomeOf(options, method, args) {
   }
 }
 
-/** One for each set of options, so that connections are kept. */
+/** One client per set of options, so that connections are kept. */
 function clientOf(options) {
   const key = JSON.stringify(options);
   if (!clients.has(key)) clients.set(key, new Hermod(options));

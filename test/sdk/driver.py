@@ -1,4 +1,4 @@
-"""Calls the Python client as it is told, line by line, and answers in the words of the TypeScript SDK."""
+"""Calls the Python client as instructed, one call per line, and answers in the words of the TypeScript SDK."""
 
 import json
 import re
@@ -7,7 +7,7 @@ import sys
 import hermod
 
 clients = {}
-# Where Python has another word.
+# Names that differ in Python.
 words = {"from": "since", "to": "until", "timeout_ms": "timeout"}
 
 
@@ -41,7 +41,7 @@ def call(options, method, args):
     for name in method.split("."):
         target = getattr(target, snake(name))
     named = {}
-    # A verification goes to a number; elsewhere, `to` is a time.
+    # The recipient of a verification; elsewhere, `to` is a time.
     renamed = (lambda name: name if name == "to" else snake(name)) if method.startswith("verify.") else snake
     for argument in args:
         if isinstance(argument, dict):

@@ -1,16 +1,16 @@
-/** Stands between a client and the service: passes requests on, spoils the next ones as it is told, and remembers them all. */
+/** A proxy between a client and the service: forwards requests, injects the given faults into the next ones, and records them all. */
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../harness/endings.ts';
 
 /**
- * cut before: the request never reaches the service. cut at once: it does, and the connection breaks while the service works on
- * it. cut after: it is done, and the answer is lost. cut inside: the answer ends in its middle. hang: no answer comes. dribble:
- * it comes byte by byte, and never ends. Or an answer of somebody in between.
+ * cut before: the request never reaches the service. cut during: it does, and the connection breaks while the service works on
+ * it. cut after: it is done, and the response is lost. cut inside: the response ends in its middle. hang: no response comes.
+ * dribble: the response comes byte by byte, and never ends. An object: a response of another proxy in between.
  */
 export type Fault =
   | 'cut before'
-  | 'cut at once'
+  | 'cut during'
   | 'cut after'
   | 'cut inside'
   | 'hang'
@@ -56,10 +56,10 @@ function passOn(target: string, asked: IncomingMessage, answer: ServerResponse, 
   });
   onward.on('error', () => cut(asked));
   asked.pipe(onward);
-  if (fault === 'cut at once') onSent(onward, () => cut(asked));
+  if (fault === 'cut during') onSent(onward, () => cut(asked));
 }
 
-/** When the whole request has left for the service. */
+/** Calls `then` when the whole request has been sent to the service. */
 function onSent(onward: ClientRequest, then: () => void): void {
   onward.on('finish', then);
 }
@@ -71,7 +71,7 @@ function deliver(
   answer: ServerResponse,
   fault?: Fault,
 ): void {
-  if (fault === 'hang' || fault === 'cut at once') return;
+  if (fault === 'hang' || fault === 'cut during') return;
   if (fault === 'cut after') {
     cut(asked);
     return;

@@ -1,4 +1,4 @@
-/** The SDK as it is published, for `import` and `require`: its types under every resolution that knows `exports`, and its code. */
+/** The published SDK, for `import` and `require`: its types under every module resolution that reads `exports`, and its code. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const folder = installSdk();
 const use = `const hermod: Hermod = new Hermod({ apiKey: '0190b5a0-0000-7000-8000-000000000000' });
 export const sent: Promise<{ messages: { messageId: string }[] }> = hermod.messages.send({ sender: 'A', destinations: ['+38640123456'], message: { content: 'Hi' } });
 sent.catch((error: unknown) => { if (error instanceof HermodError) console.log(error.code satisfies number | undefined, typeof verify); });
-// @ts-expect-error: the types are there, and not any
+// @ts-expect-error: the types are declared, and not any
 hermod.noSuchThing;
 `;
 const imported = `import { Hermod, HermodError, verify } from '@hermod/sdk';\n${use}`;
 const required = `import sdk = require('@hermod/sdk');\nconst { HermodError, verify } = sdk;\ntype Hermod = sdk.Hermod;\nconst Hermod = sdk.Hermod;\n${use}`;
 
-/** The kind of module that a file is follows from its ending, or from the package that it lies in. */
+/** The module kind of a file follows from its extension, or from the package that contains it. */
 const files = [
   ['module', 'consumer.mts', imported],
   ['module', 'consumer.ts', imported],
@@ -44,7 +44,7 @@ for (const type of ['module', 'commonjs']) {
 }
 
 test.each(ways)('types with module %s and moduleResolution %s', (module, resolution) => {
-  // `import x = require()` is not written where the output is an ES module.
+  // `import x = require()` is not allowed where the output is an ES module.
   const some = files.filter(([, , code]) => module !== 'esnext' || code !== required);
   const names = some.map(([type, name]) => join(folder, type, name));
   const options = ['--module', module, '--moduleResolution', resolution, '--target', 'es2022', '--lib', 'es2022,dom'];
@@ -56,7 +56,7 @@ test.each(ways)('types with module %s and moduleResolution %s', (module, resolut
   expect([status, stdout]).toEqual([0, '']);
 });
 
-test('both kinds of module load it, also with require alone', () => {
+test('both kinds of module load the SDK, also with require alone', () => {
   const run = (flags: string[], code: string) =>
     execFileSync(process.execPath, [...flags, '-e', code], { cwd: folder, encoding: 'utf8' }).trim();
   const names = 'Hermod HermodError NetworkError TimeoutError WebhookVerificationError verify';

@@ -1,4 +1,4 @@
-/** The complete programs of the guide, run as they stand. */
+/** The complete programs of the guide, run unchanged. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Client } from './clients.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'guides', 'sdk.md'), 'utf8');
 
-/** In the order of the guide: send, what can go wrong, lists, webhooks. */
+/** In the order of the guide: send, errors, lists, webhooks. */
 export function programsOf({ fence }: Client): string[] {
   return [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, name]) => name === fence)

@@ -1,4 +1,4 @@
-/** Every documented endpoint rejects a wrong key, and shows and changes nothing of another account. */
+/** Every documented endpoint rejects a wrong key, and neither shows nor changes data of another account. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Document, type Request, requestsOf } from './operations.ts';
 const service = await testService();
 const { db, base, call } = service;
 const owner = await testAccount(db);
-const stranger = await testAccount(db);
+const otherAccount = await testAccount(db);
 const destination = numbers(1)[0]!;
 const secretText = 'only for the owner';
 const sent = await sender(
@@ -33,7 +33,7 @@ const secret = await call({ path: '/v1/webhooks/secret', method: 'POST', key: ow
 
 const known = {
   ...{ messageId, deliveryId, accountId: owner.id, keyId: owner.keyId, senderId: senders[0]!.id, id: senders[0]!.id },
-  ...{ sender: 'Shop', destinations: [destination], content: 'Hello', url: 'http://127.0.0.1:9/', value: 'Stranger' },
+  ...{ sender: 'Shop', destinations: [destination], content: 'Hello', url: 'http://127.0.0.1:9/', value: 'Unowned' },
 };
 const documents = {
   customer: (await call({ path: '/openapi.json', key: null })).body as Document,
@@ -46,7 +46,7 @@ const agents: Agent[] = [];
 afterAll(() => Promise.all(agents.map((agent) => agent.close())));
 let addresses = 1;
 
-/** Each request comes from another address: wrong operator tokens slow their address down. */
+/** Each request comes from another address, because wrong operator tokens limit their address. */
 async function attempt({ method, path, type, body }: Request, headers: Record<string, string>) {
   addresses += 1;
   const agent = new Agent({ localAddress: `127.0.${addresses >> 8}.${addresses & 255}` });
@@ -61,7 +61,7 @@ async function attempt({ method, path, type, body }: Request, headers: Record<st
   return { status: answer.statusCode, text: isStream ? await firstFigures(answer.body) : await answer.body.text() };
 }
 
-/** A stream does not end; its first figures follow the events that it repeats. */
+/** A stream does not end; its first figures follow the events that it replays. */
 async function firstFigures(body: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
   for await (const piece of body) {
@@ -98,7 +98,7 @@ const ownerSecrets = [
   (secret.body as { secret: string }).secret,
 ];
 
-test('the owner reads its message', async () => {
+test('the owner can read its message', async () => {
   const answer = await call({ path: `/v1/sms/messages/${messageId}`, key: owner.key });
   expect(answer.text).toContain(destination);
 });
@@ -122,9 +122,9 @@ describe.each(forCustomers)('$name', (operation) => {
     expect(withoutKeys(await belongings())).toEqual(withoutKeys(before));
   });
 
-  test('with the key of another account: nothing of the owner is shown or changed', async () => {
+  test('with the key of another account: no data of the owner is shown or changed', async () => {
     const before = await belongings();
-    const { status, text } = await attempt(operation, { apikey: stranger.key });
+    const { status, text } = await attempt(operation, { apikey: otherAccount.key });
     // The endpoints of a console session take no key.
     if (operation.path.startsWith('/console/')) expect([400, 401]).toContain(status);
     else if (operation.hasId) expect([400, 404]).toContain(status);

@@ -1,4 +1,4 @@
-/** What a copy of the database reveals without the key: none of the secrets that the service has to use. */
+/** A copy of the database reveals, without the key, none of the secrets that the service uses. */
 import twilio from 'twilio';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -31,7 +31,7 @@ const smscs = [await peer({ password: 'defPass1' }), await peer({ password: 'def
 const fresh = await testService();
 const attacked = await testService();
 
-/** A process of release 0.1.0, which says nothing of its release, and lives for as long as the test wants it to. */
+/** A process of release 0.1.0, which does not report its release, and stays alive until the test ends it. */
 const older = newId();
 const upgraded = await testDatabase();
 await upgraded.db.query(`INSERT INTO workers (id, oldest, seen_at) VALUES ($1, $1, now() + interval '1 hour')`, [
@@ -49,7 +49,7 @@ const description = {
   signature: { kind: 'hmac-sha256', header: 'x-signature' },
 };
 
-/** One of each kind, made as people make them. Returns what must not be found, by its name. */
+/** One of each kind, made through the API. Returns the secrets that must not be found, by name. */
 async function makeSecrets(
   service: RunningService & TestDatabase,
   account: TestAccount,
@@ -131,7 +131,7 @@ const isSigned = ({ headers, body }: Received, secret: string): boolean =>
     Date.now() / 1_000,
   ) === 'valid';
 
-test('a dump of the whole database holds no secret', async () => {
+test('a dump of the whole database contains no secret', async () => {
   const account = await testAccount(fresh.db);
   const markers = await makeSecrets(fresh, account, smscs[0]);
   await receiver.until(2);
@@ -142,7 +142,7 @@ test('a dump of the whole database holds no secret', async () => {
   expect(held.map(({ table, column }) => `${table}.${column}`)).toHaveLength(8);
 });
 
-test('what an older release has written is encrypted once no process of it is alive, and goes on working', async () => {
+test('what an older release has written is encrypted once its last process has stopped, and stays usable', async () => {
   const { db, url } = upgraded;
   expect(await isOlderReleaseAlive(db)).toBe(true);
   const account = await testAccount(db);
@@ -151,7 +151,7 @@ test('what an older release has written is encrypted once no process of it is al
   const clear = await found(beside, markers);
   for (const name of markers.keys())
     if (!name.endsWith('as shown')) expect(clear.join('\n'), 'what the older release has to read').toContain(name);
-  // A report that is sent only after everything is encrypted.
+  // A report that is delivered only after everything is encrypted.
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   expect(await sendByTwilio(beside.base, account, { ScheduleType: 'fixed', SendAt: sendAt })).toBe(201);
   await expect.poll(() => smsc.counters.binds, { timeout: patienceMs }).toBe(1);
@@ -165,7 +165,7 @@ test('what an older release has written is encrypted once no process of it is al
     );
   await asOlder();
 
-  // What the planner knows of clear values has to go, too.
+  // The planner's statistics of clear values have to be removed, too.
   await db.query('ANALYZE');
   await db.query('DELETE FROM workers WHERE id = $1', [older]);
   const next = await startService({ config: testConfig(), databaseUrl: url });

@@ -1,4 +1,4 @@
-/** From where the demo account can be used, over every protocol. */
+/** The addresses from which the demo account can be used, over every protocol. */
 import { expect, test } from 'vitest';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { isDemoElsewhere } from '../../src/flows/accounts/keys.ts';
@@ -42,7 +42,7 @@ test.each([
   ['POST', '/v1/console/link', {}],
 ])('over HTTP, %s %s: from this machine, or where HERMOD_DEMO=true asks for it', async (method, path, body) => {
   const call = { method, path, ...(body === undefined ? {} : { body }) };
-  // Twice: a key that is known takes another way through the server.
+  // Twice: a known key takes another path through the server.
   for (let round = 0; round < 2; round++) {
     expect((await usual.call(call)).status).toBeLessThan(300);
     expect(await usual.call({ ...call, headers: elsewhere })).toMatchObject({
@@ -56,7 +56,7 @@ test.each([
   expect((await usual.call({ path: '/v1/account', key: other.key, headers: elsewhere })).status).toBe(200);
 });
 
-test('the same over a compatibility API', async () => {
+test('the same rule over a compatibility API', async () => {
   const query = new URLSearchParams({ username: demoAccountId, password: demoKey, to: '+38640123456', text: 'x' });
   const path = `/cgi-bin/sendsms?${query.toString()}&from=Hermod`;
   expect((await usual.call({ path, key: null })).status).toBe(202);
@@ -64,7 +64,7 @@ test('the same over a compatibility API', async () => {
   expect((await asked.call({ path, key: null, headers: elsewhere })).status).toBe(202);
 });
 
-test('the same over SMPP', async () => {
+test('the same rule over SMPP', async () => {
   const { systemId, password } = await credential(db);
   const access = (environment: Record<string, string>) =>
     new SmppAccess({
@@ -81,7 +81,7 @@ test('the same over SMPP', async () => {
   expect(await anywhere.check(from('198.51.100.7'))).toMatchObject({ credential: { systemId } });
 });
 
-test('the same by e-mail', async () => {
+test('the same rule by e-mail', async () => {
   const send = async (peer: string) => {
     const { client } = await SmtpClient.connect(usual.smtpPort);
     await client.command('EHLO relay.example');

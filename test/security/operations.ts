@@ -1,4 +1,4 @@
-/** Every endpoint of an OpenAPI document, with a request that is in order: a new one is covered as soon as it is documented. */
+/** Every endpoint of an OpenAPI document with a valid request, so that a new endpoint is covered as soon as it is documented. */
 import { randomUUID } from 'node:crypto';
 
 export type Schema = {
@@ -31,7 +31,7 @@ export type Document = {
 
 export type Request = { name: string; method: string; path: string; type?: string; body?: string; hasId: boolean };
 
-/** Values by the name of the field or parameter; what is not named here gets something of the right shape. */
+/** Values by the name of the field or parameter; any other name gets a value of the right shape. */
 export type Known = Readonly<Record<string, string | string[] | undefined>>;
 
 export function requestsOf(document: Document, known: Known): Request[] {
@@ -55,7 +55,7 @@ function bodyOf({ requestBody }: Operation, document: Document, known: Known): {
   return { type, body: JSON.stringify(sample(content.schema ?? {}, '', document, known)) };
 }
 
-/** The least that a schema allows. */
+/** The smallest value that a schema allows. */
 function sample(schema: Schema, name: string, document: Document, known: Known): unknown {
   const { $ref, anyOf, oneOf, allOf } = schema;
   if ($ref !== undefined)

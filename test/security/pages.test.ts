@@ -1,4 +1,4 @@
-/** HTML pages: their headers, the reference under its policy in a real browser, and where a log-in leads. */
+/** HTML pages: their headers, the reference under its policy in a real browser, and the redirect after a sign-in. */
 import { expect, test } from 'vitest';
 import { servedPaths } from '../../src/api/console/paths.ts';
 import { consoleService, startBrowser, visitor } from '../harness/chromium.ts';
@@ -16,7 +16,7 @@ async function documented(path: string): Promise<string[]> {
   return Object.keys(paths).map((each) => each.replaceAll(/\{\w+\}/g, anyId));
 }
 
-test('every HTML answer has a policy and cannot be framed', async () => {
+test('every HTML response has a policy and cannot be framed', async () => {
   const pages = servedPaths().map((path) => path.replaceAll(/:\w+/g, anyId));
   const others = [
     '/docs',
@@ -51,7 +51,7 @@ test('every HTML answer has a policy and cannot be framed', async () => {
   expect(found.sort()).toEqual([...pages, ...references, ...guides].sort());
 });
 
-test('the references work under their policy, and load nothing from elsewhere', async () => {
+test('the references work under their policy, and load nothing from other hosts', async () => {
   for (const path of references) {
     const { page, faults, leave } = await visitor(browser, base);
     await page.goto(path);
@@ -62,7 +62,7 @@ test('the references work under their policy, and load nothing from elsewhere', 
   }
 });
 
-test('a log-in leads to a page of this console only', async () => {
+test('a sign-in redirects only to a page of this console', async () => {
   const ways: [string, string][] = [
     ['/audit?action=key+issue', '/audit?action=key+issue'],
     ...[

@@ -1,4 +1,4 @@
-/** Secrets stay where they belong: not in logs at their most talkative, not in metrics, not in answers, not in the database. */
+/** Secrets appear nowhere: not in logs at the most verbose level, metrics or responses, and not in the database. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { peer } from '../dispatch/carrier.ts';
@@ -11,8 +11,8 @@ import { untilReady, up } from '../harness/running.ts';
 const { url, db } = await testDatabase();
 const folder = dataDir();
 const receiver = await webhookReceiver();
-/** Refuses every bind, which is a thing that is logged. */
-const smsc = await peer({ systemId: 'somebody', password: 'else' });
+/** Refuses every bind, which is logged. */
+const smsc = await peer({ systemId: 'another', password: 'else' });
 const account = await testAccount(db);
 const revoked = await addKey(db, account.id);
 await db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId]);
@@ -26,10 +26,10 @@ const secrets = {
   'API key': account.key,
   'revoked API key': revoked.key,
   'unknown API key': randomUUID(),
-  'wrong operator token': 'somebody-tried-this-token',
+  'wrong operator token': 'guessed-operator-token',
   'password of an operator': 'the-password-of-anna',
-  'wrong password': 'somebody-tried-this-password',
-  'password in place of a name': 'somebody-mistook-the-field',
+  'wrong password': 'guessed-sign-in-password',
+  'password in place of a name': 'password-typed-as-a-name',
 };
 
 async function ask(path: string, headers: Record<string, string>, body?: unknown, method = body ? 'POST' : 'GET') {
@@ -53,7 +53,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Logs in by every way, right and wrong; what opens a session is secret, too. */
+/** Signs in by every method, right and wrong; whatever opens a session is secret, too. */
 async function logIns(base: string): Promise<Record<string, string>> {
   const operator = { authorization: `Bearer ${secrets['operator token']}` };
   const anna = { name: 'Anna', role: 'admin', password: secrets['password of an operator'] };
@@ -87,7 +87,7 @@ async function logIns(base: string): Promise<Record<string, string>> {
   return found;
 }
 
-/** Where gateways have their passwords: in the query, right, wrong, and at a path that is mistyped. */
+/** Gateways send their passwords in the query: right, wrong, and on a mistyped path. */
 async function throughDoors(base: string) {
   await db.query(`UPDATE accounts SET doors = '{kannel,jasmin,twilio}' WHERE id = $1`, [account.id]);
   const query = `username=${account.id}&from=Shop&to=38640123456&text=Hi&password=`;
@@ -108,7 +108,7 @@ async function throughDoors(base: string) {
   return answers;
 }
 
-test('no secret is seen anywhere', async () => {
+test('no secret is shown anywhere', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
     HERMOD_LOG_LEVEL: 'trace',

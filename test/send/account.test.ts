@@ -1,4 +1,4 @@
-/** Balance and prices of the account that calls. */
+/** Balance and prices of the calling account. */
 import { expect, test } from 'vitest';
 import { addPriceList, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -6,7 +6,7 @@ import { testService } from '../harness/service.ts';
 const service = await testService();
 const { call, db } = service;
 
-test('the account as its owner sees it', async () => {
+test('the account is shown to its owner', async () => {
   const own = await testAccount(db, { balance: '12.345678', creditLimit: '5', prices: { SI: '0.01', HR: '0.000001' } });
   const look = () => call({ path: '/v1/account', key: own.key });
   const { status, body } = await look();

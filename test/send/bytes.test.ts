@@ -1,4 +1,4 @@
-/** What a client writes byte by byte: requests that are none, that lack something, or that come in a row. */
+/** Requests byte by byte: invalid ones, incomplete ones, and several on one connection. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { books, request, slovenian, testAccount } from '../harness/accounts.ts';
@@ -8,7 +8,7 @@ const { call, db, base } = await testService();
 const account = await testAccount(db);
 const path = '/v1/sms/messages';
 
-/** All that is answered until the server closes; `ending` closes our side at once. */
+/** All responses until the server closes; `ending` closes the client's side immediately. */
 async function exchange(text: string, ending = false): Promise<{ status: number; head: string; body: string }[]> {
   const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true });
   let answered = '';
@@ -53,31 +53,31 @@ test.each<[title: string, text: string, status: number, error: string]>([
   expect(await books(db, account)).toEqual(before);
 });
 
-// The same request past the framework and through it; a key that is kept takes the short way.
+// The same request past the framework and through it; a known key takes the short path.
 const ways: [way: string, headers: Record<string, string>][] = [
-  ['the short way', { Host: 'here' }],
-  ['the long way', { Host: 'here', 'Content-Encoding': 'identity' }],
+  ['the short path', { Host: 'here' }],
+  ['the long path', { Host: 'here', 'Content-Encoding': 'identity' }],
 ];
 
-test.each(ways)('%s: what was accepted in front of broken bytes is answered first', async (_, headers) => {
+test.each(ways)('%s: a request accepted before invalid bytes is answered first', async (_, headers) => {
   await call({ path: '/v1/account', key: account.key });
   const answers = await exchange(`${post(headers)}${post(headers)}garbage\r\n\r\n`);
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 400]);
   expect(JSON.parse(answers[2]!.body)).toEqual(notHttp);
 });
 
-test.each(ways)('%s: who closes his side after the request still hears what became of it', async (_, headers) => {
+test.each(ways)('%s: a client that closes its side after the request gets the outcome', async (_, headers) => {
   await call({ path: '/v1/account', key: account.key });
   expect((await exchange(post(headers), true)).map(({ status }) => status)).toEqual([202]);
 });
 
-test.each(ways)('%s: a body that cannot be read does not cost those behind it their answers', async (_, headers) => {
+test.each(ways)('%s: a body that cannot be read does not lose the responses to later requests', async (_, headers) => {
   await call({ path: '/v1/account', key: account.key });
   const answers = await exchange(`${post(headers, '{')}${post(headers)}${post({ ...headers, ...close })}`);
   expect(answers.map(({ status }) => status)).toEqual([400, 202, 202]);
 });
 
-/** Without what belongs to this one request. */
+/** Without the headers that differ for every request. */
 function masked(head: string): string {
   return head.replace(/(x-request-id|date|ratelimit): [^\r]*/gi, '$1: …');
 }
@@ -98,7 +98,7 @@ test.each<[title: string, body: string]>([
   expect(short!.body.replace(ids, 'id')).toBe(long!.body.replace(ids, 'id'));
 });
 
-test('half a request, then the end: it is no request', async () => {
+test('half a request, then the end, is refused as an invalid request', async () => {
   const before = await books(db, account);
   const answers = await exchange(post().slice(0, -5), true);
   expect(answers.map(({ status, body }) => [status, JSON.parse(body)])).toEqual([

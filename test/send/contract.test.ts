@@ -1,4 +1,4 @@
-/** What is accepted, and what the answer looks like. */
+/** Accepted requests, and the fields of the response. */
 import { expect, test } from 'vitest';
 import { books, croatian, idsOf, numbers, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -25,7 +25,7 @@ async function stored(id: string | undefined) {
   return rows[0]!;
 }
 
-test('a request sent at once is answered with 202 and exactly these fields', async () => {
+test('an unscheduled request is answered with 202 and exactly these fields', async () => {
   const answer = await send({ destinations: [slovenian, croatian] });
   expect(answer.status).toBe(202);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -44,13 +44,13 @@ test('a request sent at once is answered with 202 and exactly these fields', asy
   expect(await stored(second)).toMatchObject({ country: 'HR', price: '0.020000', sender: 'Shop', scheduled_at: null });
 });
 
-test('left-out fields have their defaults', async () => {
+test('omitted fields have their defaults', async () => {
   const [id] = idsOf(await send());
   const defaults = { encoding: 'GSM-7', price_report: false, delivery_report_url: null, scheduled_at: null };
   expect(await stored(id)).toMatchObject(defaults);
 });
 
-test('a message in the future is answered with its time in both forms, beside the status', async () => {
+test('a scheduled message is answered with its time in both forms, beside the status', async () => {
   const scheduledTime = Math.floor(Date.now() / 1_000) + 3_600;
   const answer = await send({ scheduledTime });
   expect(answer.status).toBe(202);
@@ -65,7 +65,7 @@ test('a message in the future is answered with its time in both forms, beside th
   expect(await stored(id)).toMatchObject({ state: 'SCHEDULED', due_at: new Date(scheduledTime * 1_000) });
 });
 
-test('the last second of the year 9999 is still a time', async () => {
+test('the last second of the year 9999 is still a valid time', async () => {
   const { body } = await send({ scheduledTime: 253_402_300_799 });
   expect(body).toMatchObject({ status: 'scheduled', scheduledAt: '9999-12-31T23:59:59Z' });
 });
@@ -75,7 +75,7 @@ test.each([
   ['a second ago', () => Math.floor(Date.now() / 1_000) - 1],
   ['1970', () => 0],
   ['minus zero', () => -0],
-])('%s means at once', async (_, time) => {
+])('%s means immediately', async (_, time) => {
   const answer = await send({ scheduledTime: time() });
   expect(Object.keys(answer.body as object)).toEqual(['messages', 'status', 'segmentCount']);
   expect(answer.body).toMatchObject({ status: 'accepted' });
@@ -101,7 +101,7 @@ test.each([
   // 214 of them grow to 642 characters when replaced, but not when they are kept.
   { content: '…'.repeat(213), text: '...'.repeat(213), encoding: 'GSM-7', segments: 5 },
   { content: '…'.repeat(214), isUnicode: true, text: '…'.repeat(214), encoding: 'UCS-2', segments: 4 },
-  // Too long as sent, within the limit once the marks are taken off.
+  // Too long as sent, within the limit once the marks are removed.
   { content: 'c\u030c'.repeat(640), text: 'c'.repeat(640), encoding: 'GSM-7', segments: 5 },
   { content: 'line\r\nbreak\ttab', isUnicode: true, text: 'line\r\nbreak\ttab', encoding: 'UCS-2', segments: 1 },
 ])('$encoding, $segments segments: $content', async ({ content, isUnicode, text, encoding, segments }) => {
@@ -111,7 +111,7 @@ test.each([
   expect(await stored(idsOf(answer)[0])).toMatchObject({ content: text, encoding, segments, price });
 });
 
-test('a number that comes twice gets two messages, each with its own id and price', async () => {
+test('a number given twice gets two messages, each with its own id and price', async () => {
   const before = await books(db, account);
   const answer = await send({ destinations: [slovenian, slovenian] });
   expect(new Set(idsOf(answer)).size).toBe(2);
@@ -120,7 +120,7 @@ test('a number that comes twice gets two messages, each with its own id and pric
   expect((Number(before.balance) - Number(after.balance)).toFixed(6)).toBe('0.020000');
 });
 
-test('a thousand recipients are answered in their order', async () => {
+test('a thousand recipients are answered in the order of the request', async () => {
   const destinations = numbers(1_000);
   const { status, body } = await send({ destinations });
   expect(status).toBe(202);
@@ -129,7 +129,7 @@ test('a thousand recipients are answered in their order', async () => {
   );
 });
 
-test.each(['+38640111222', 'Twice'])('the sender %s is taken', async (value) => {
+test.each(['+38640111222', 'Twice'])('the sender %s is accepted', async (value) => {
   expect(await send({ sender: value })).toMatchObject({ status: 202 });
 });
 
@@ -143,7 +143,7 @@ test('reports go to the URL of the request, else to that of the sender, else now
   expect(await kept({ sender: '+38640111222', deliveryReportUrl: own })).toBe(own);
 });
 
-test('fields nobody knows are ignored, whatever they are called', async () => {
+test('unknown fields are ignored, whatever their names', async () => {
   const strange = '"__proto__":{"isUnicode":true},"constructor":{"prototype":{"a":1}},"toString":1,"price":0';
   const raw = `{${strange},"sender":"Shop","destinations":["${slovenian}"],"message":{${strange},"content":"Hello"}}`;
   const answer = await call({ path: '/v1/sms/messages', key: account.key, raw });
@@ -152,7 +152,7 @@ test('fields nobody knows are ignored, whatever they are called', async () => {
   expect(({} as { isUnicode?: boolean }).isUnicode).toBeUndefined();
 });
 
-test('the key may be written in capitals, the type may name its charset, the body may be sent in pieces', async () => {
+test('the key may be in capital letters, the type may name its charset, the body may come in chunks', async () => {
   const call7 = (key: string, headers: Record<string, string>) =>
     call({ path: '/v1/sms/messages', key, body: request(), headers });
   expect((await call7(account.key.toUpperCase(), {})).status).toBe(202);

@@ -1,4 +1,4 @@
-/** 202 means: on disk. Requests share commits, wait for nothing else, and are turned away early when too many wait. */
+/** 202 means stored on disk. Requests share commits, wait for nothing else, and are refused early when too many wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -23,11 +23,11 @@ import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { type Answer, testService } from '../harness/service.ts';
 
-// No pace for large ones: how much of an account may wait is to be seen here, whoever else has just been there.
+// No rate limit: the tests measure how much of one account may wait, independently of the tests before them.
 const service = await testService({ HERMOD_RATE_LIMIT: '0' });
 const { db, url } = service;
 
-test('the answer waits for the commit', async () => {
+test('the response waits for the commit', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   const release = await lockAccount(url, account);
@@ -57,7 +57,7 @@ test('requests that arrive together share a transaction', async () => {
   expect(rows[0]!.transactions).toBeLessThan(100);
 });
 
-test('too much waiting is refused at once; what was let in is kept', async () => {
+test('requests beyond the waiting limit are refused immediately; the accepted ones are kept', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   await send();
@@ -95,12 +95,12 @@ async function candidatesOf(account: TestAccount, count: number): Promise<Candid
   }));
 }
 
-/** A NUL character gets past no check; if one ever did, PostgreSQL would refuse the whole statement. */
+/** Validation refuses every NUL character; if one passed, PostgreSQL would refuse the whole statement. */
 function poisoned(candidate: Candidate): Candidate {
   return { ...candidate, plan: { ...candidate.plan, text: 'a\0b' } };
 }
 
-test('a value that cannot be stored fails alone, wherever it stands among its neighbours', async () => {
+test('a value that cannot be stored fails alone, wherever it is in its batch', async () => {
   for (const bad of [[0], [6], [3], [0, 1, 6], [0, 1, 2, 3, 4, 5, 6]]) {
     const account = await testAccount(db);
     const candidates = (await candidatesOf(account, 7)).map((candidate, index) =>
@@ -133,11 +133,11 @@ test('the same holds for requests with an Idempotency-Key', async () => {
   expect(await books(db, account)).toMatchObject({ messages: 2, balance: '999.980000' });
 });
 
-test('connections that are killed under load lose nothing and charge nothing twice', async () => {
+test('connections that are killed under load lose no message and charge none twice', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   const answers: Answer[] = [];
-  // For less time than the service tries to find out what became of a request, so that it always does.
+  // For a shorter time than the service tries to find the outcome of a request, so that it always finds it.
   const killing = (async () => {
     for (let kills = 0; kills < 12; kills++) {
       await sleep(150);
@@ -164,7 +164,7 @@ test('connections that are killed under load lose nothing and charge nothing twi
   );
   const ids = new Set(rows.map(({ id }) => id));
   expect(accepted.filter((id) => !ids.has(id))).toEqual([]);
-  // Every lost answer was found out: what got 503 does not exist.
+  // Every lost response was resolved: a request that got 503 does not exist.
   expect(rows).toHaveLength(accepted.length);
   expect(new Set(rows.map(({ content }) => content)).size).toBe(rows.length);
   const { balance, ledger } = await books(db, account);

@@ -1,4 +1,4 @@
-/** Every example of a request in the two references, sent as it stands: only ids and secrets of this service are filled in. */
+/** Every example of a request in the two references, sent unchanged except for ids and secrets of this service. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { codeAt } from '../../src/domain/access/totp.ts';
@@ -46,7 +46,7 @@ test('every request that has a body has an example', () => {
   ).toEqual([]);
 });
 
-/** Ids in the path, and in the body what only this service knows, by the name of the field. */
+/** Ids in the path, and values in the body that only this service knows, by the name of the field. */
 type Known = Record<string, string>;
 
 async function sent(
@@ -92,7 +92,7 @@ test('those of customers are accepted from the demo account', async () => {
   const person = (operationId: string, known = {}) =>
     sent(customer, operationId, (request) => visitor.call(request), known);
   await person('logIn', { own: { token: adminToken } });
-  // A password and codes belong to an operator of a name, who comes in by a link first.
+  // A password and codes belong to a named operator, who signs in with a link first.
   const created = await admin({ path: '/operators', body: { name: 'Berta', role: 'admin' } });
   const { link } = created.body as { link: { url: string } };
   expect((await visitor.logIn({ link: link.url.split('#')[1] })).status).toBe(200);
@@ -119,7 +119,7 @@ async function boundWith(credentialId: string): Promise<string> {
   return id;
 }
 
-test('those of operators are accepted, with the ids that the service gave', async () => {
+test('those of operators are accepted with the ids that the service assigned', async () => {
   left = new Set(operators.map(({ operationId }) => operationId));
   const call = (request: { path: string }) => admin({ ...request, path: request.path.replace('/admin/v1', '') });
   const send = (operationId: string, known = {}) => sent(operators, operationId, call, known);

@@ -1,4 +1,4 @@
-/** The usual request goes past the framework. Nobody may be able to tell: both ways give the same answers. */
+/** The usual request bypasses the framework, with the same responses as through it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { addKey, numbers, request, slovenian, testAccount, times } from '../harness/accounts.ts';
@@ -10,13 +10,13 @@ const limited = await serviceOn(url, { HERMOD_RATE_LIMIT: '2' });
 const poor = await testAccount(db, { balance: '0' });
 const rich = await testAccount(db);
 
-/** A content encoding is unusual, and sends a request the long way. */
+/** A content encoding is unusual, and sends a request through the framework. */
 const longWay = (options: Call): Call => ({
   ...options,
   headers: { ...options.headers, 'content-encoding': 'identity' },
 });
 
-/** Ids are new every time, and the framework gives up a connection whose body it cannot read; all else must be equal. */
+/** Ids differ every time, and the framework closes a connection whose body it cannot read; everything else must be equal. */
 function comparable({ status, headers, text }: Answer) {
   const {
     'x-request-id': id,
@@ -45,7 +45,7 @@ const cases: [what: string, options: Partial<Call>][] = [
   ['no sender', { body: { destinations: [slovenian], message: { content: 'a' } } }],
   ['no content', { body: request({ message: {} }) }],
   ['an empty text', { body: request({ message: { content: ' ' } }) }],
-  ['a wrong sender', { body: request({ sender: 'Nobody' }) }],
+  ['a wrong sender', { body: request({ sender: 'Unknown' }) }],
   ['a wrong type', { body: request({ destinations: slovenian }) }],
   ['null for a field', { body: request({ priceReport: null }) }],
   ['too many recipients', { body: request({ destinations: times(1_001, () => '+1') }) }],
@@ -67,23 +67,23 @@ const cases: [what: string, options: Partial<Call>][] = [
 
 test.each(cases)('%s is answered the same both ways', async (_what, fields) => {
   const options = { method: 'POST', path: '/v1/sms/messages', key: rich.key, ...fields };
-  // Once before, so that the key is known and the first way really is the short one.
+  // Once before, so that the key is known and the first request really bypasses the framework.
   await call({ ...options, body: undefined, raw: '{}' });
   const [short, long] = [await call(options), await call(longWay(options))];
   expect(comparable(short)).toEqual(comparable(long));
 });
 
-describe('the short way', () => {
+describe('the short path', () => {
   test.each([
     ['it', (options: Call) => options],
-    ['the long one', longWay],
-  ])('shares the limit of a key with the long one: what %s has taken is missing there', async (_what, taking) => {
+    ['the long path', longWay],
+  ])('shares the rate limit of a key with the long path: what %s uses counts for both', async (_what, taking) => {
     const { key } = await db.transaction((tx) => addKey(tx, rich.id));
     const ask = (options: Call) => limited.call({ key, ...options });
-    // Known from now on, so that what follows really goes the short way.
+    // Known from now on, so that the following requests really bypass the framework.
     expect((await ask({ path: '/v1/account' })).status).toBe(200);
     const send = { path: '/v1/sms/messages', body: request() };
-    // Worth fifty seconds; allowed as soon as the first one is refilled.
+    // Worth fifty seconds; allowed as soon as the first token is refilled.
     const many = taking({ path: '/v1/sms/messages', body: request({ destinations: numbers(1_000) }) });
     await vi.waitFor(async () => expect((await ask(many)).status).toBe(202), { timeout: patienceMs });
     for (const options of [send, longWay(send), { path: '/v1/account' }]) {
@@ -93,7 +93,7 @@ describe('the short way', () => {
     }
   });
 
-  test('is counted like the long one', async () => {
+  test('is counted like the long path', async () => {
     const { body } = await call({ path: '/v1/sms/messages', key: rich.key, body: request() });
     expect(body).toMatchObject({ status: 'accepted' });
     const { text } = await call({ path: '/metrics', key: null });

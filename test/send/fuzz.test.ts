@@ -6,16 +6,16 @@ import { books, croatian, request, slovenian, testAccount, times } from '../harn
 import { isNightly } from '../harness/nightly.ts';
 import { testService } from '../harness/service.ts';
 
-/** Thousands of request bodies, different in each run, almost valid or random: never a 500, and a rejection changes nothing. */
+/** Thousands of request bodies, different in each run, almost valid or random: never a 500, and a refusal changes nothing. */
 
 const bodies = Number(process.env['FUZZ_BODIES'] ?? (isNightly ? 20_000 : 2_000));
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
-const atOnce = 50;
+const concurrency = 50;
 const round = 5_000;
 
 const { db, base } = await testService({ HERMOD_RATE_LIMIT: '0' });
 const account = await testAccount(db, { balance: '100000', senders: [{}, { value: 'Chat', channel: 'Viber' }] });
-const pool = new Pool(base, { connections: atOnce });
+const pool = new Pool(base, { connections: concurrency });
 afterAll(() => pool.close());
 
 const anyText = fc.oneof(
@@ -35,7 +35,7 @@ const anyUrl = fc.oneof(
   anyText.map((text) => `http://example.com/${text}`),
 );
 
-/** Of the shape that is asked for, with values of all kinds. */
+/** Of the requested shape, with values of all kinds. */
 const shaped = fc.record(
   {
     sender: fc.oneof({ weight: 4, arbitrary: fc.constant('Shop') }, anyText, fc.constant('Chat')),
@@ -53,7 +53,7 @@ const shaped = fc.record(
 const anyValue = fc.oneof(fc.jsonValue({ maxDepth: 2 }), anyText, anyTime, fc.constantFrom(null, true, [], {}));
 const places = ['sender', 'destinations', 'message', 'deliveryReportUrl', 'scheduledTime', 'priceReport', '__proto__'];
 
-/** Right but for one field. */
+/** Valid except for one field. */
 const mutated = fc
   .tuple(fc.constantFrom(...places, 'content', 'isUnicode', 'destinations.0'), anyValue)
   .map(([place, value]) => {
@@ -66,7 +66,7 @@ const json = fc.oneof(shaped, mutated, fc.jsonValue({ maxDepth: 2 })).map((value
 const noise = fc.oneof(
   fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
   fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
-  // Almost JSON: some bytes of a good body are others, or the end is missing.
+  // Almost JSON: some bytes of a valid body are changed, or the end is missing.
   fc.tuple(mutated, fc.nat(), fc.uint8Array({ maxLength: 3 }), fc.boolean()).map(([value, at, bytes, cut]) => {
     const good = Buffer.from(JSON.stringify(value));
     good.set(bytes.subarray(0, good.length), at % Math.max(1, good.length - bytes.length));
@@ -132,7 +132,7 @@ test(`${bodies} bodies, seed ${seed}`, async () => {
     const client = async () => {
       for (let body = sample.pop(); body !== undefined; body = sample.pop()) await sendOne(body);
     };
-    await Promise.all(times(atOnce, client));
+    await Promise.all(times(concurrency, client));
     const balance = (100_000 - spent / 100).toFixed(6);
     expect(await books(db, account)).toMatchObject({ balance, ledger: balance, messages, submissions });
   }

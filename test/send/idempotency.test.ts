@@ -28,7 +28,7 @@ async function start(balance = '1000') {
   return { account, send, guarded, books: () => books(db, account) };
 }
 
-test('the same request again gets the stored answer, byte for byte, and is charged once', async () => {
+test('the same request again gets the stored response, byte for byte, and is charged once', async () => {
   const { guarded, books } = await start();
   const fields = { scheduledTime: 4_000_000_000, destinations: [slovenian, slovenian] };
   const first = await guarded('order-1', fields);
@@ -43,14 +43,14 @@ test('the same request again gets the stored answer, byte for byte, and is charg
   expect(await books()).toMatchObject({ submissions: 1, messages: 2, balance: '999.980000' });
 });
 
-test('another process gives the same answer', async () => {
+test('another process gives the same response', async () => {
   const { account, guarded } = await start();
   const first = await guarded('order-1');
   const again = await sender(second, account)({}, { 'idempotency-key': 'order-1' });
   expect(again).toMatchObject({ status: 202, text: first.text });
 });
 
-test('spaces, the order of fields, defaults and unknown fields do not make another request', async () => {
+test('spaces, the order of fields, defaults and unknown fields do not make a different request', async () => {
   const { account, guarded } = await start();
   const first = await guarded('order-1');
   const raw = `{ "x": 1, "priceReport": false, "message": { "isUnicode": false, "content": "Hello" },
@@ -67,7 +67,7 @@ test.each<[string, Record<string, unknown>]>([
   ['time', { scheduledTime: 4_000_000_000 }],
   ['report', { deliveryReportUrl: 'http://example.com' }],
   ['price report', { priceReport: true }],
-  ['sender', { sender: 'Nobody' }],
+  ['sender', { sender: 'Unknown' }],
 ])('another %s with the same key gives 422', async (_, fields) => {
   const { guarded, books } = await start();
   await guarded('order-1');
@@ -75,7 +75,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await books()).toMatchObject({ submissions: 1 });
 });
 
-test('a time that no number can hold is another request as well', async () => {
+test('a time beyond the range of numbers makes a different request, too', async () => {
   const { account, guarded } = await start();
   await guarded('order-1');
   const raw = JSON.stringify(request({ scheduledTime: 0 })).replace('"scheduledTime":0', '"scheduledTime":1e400');
@@ -84,7 +84,7 @@ test('a time that no number can hold is another request as well', async () => {
   expect(answer).toMatchObject({ status: 422, body: { error: other } });
 });
 
-test('of twenty at once one is accepted; the others hear so, or that it still runs', async () => {
+test('of twenty concurrent requests one is accepted; the others get its response or 409', async () => {
   const { account, guarded, books } = await start();
   const there = sender(second, account);
   const answers = await Promise.all(
@@ -99,7 +99,7 @@ test('of twenty at once one is accepted; the others hear so, or that it still ru
   expect(await books()).toMatchObject({ submissions: 1, messages: 1, balance: '999.990000' });
 });
 
-test('while the first still runs, the second gets 409 at once, here and in another process', async () => {
+test('while the first is running, the second gets 409 immediately, on the same and on another process', async () => {
   const { account, guarded, books } = await start();
   const release = await lockAccount(url, account);
   let first: Answer | undefined;
@@ -119,7 +119,7 @@ test('while the first still runs, the second gets 409 at once, here and in anoth
   expect(await books()).toMatchObject({ submissions: 1 });
 });
 
-test('after 24 hours it is a new request, which is then remembered in its turn', async () => {
+test('after 24 hours the key accepts a new request, whose response is then stored', async () => {
   const { account, guarded, books } = await start();
   const first = await guarded('order-1');
   const age = (interval: string) =>
@@ -137,19 +137,19 @@ test('after 24 hours it is a new request, which is then remembered in its turn',
   expect(await books()).toMatchObject({ submissions: 2 });
 });
 
-test('two API keys, of one account or of two, do not get in each other’s way', async () => {
+test('two API keys, of one account or of two, do not affect each other’s Idempotency-Keys', async () => {
   const { account, guarded, books } = await start();
   const first = await guarded('order-1');
   const { key } = await addKey(db, account.id);
   const headers = { 'idempotency-key': 'order-1' };
   const own = await call({ path: '/v1/sms/messages', key, body: request(), headers });
-  const stranger = await (await start()).guarded('order-1', { message: { content: 'Other' } });
-  expect(countStatuses([first, own, stranger])).toEqual({ 202: 3 });
+  const foreign = await (await start()).guarded('order-1', { message: { content: 'Other' } });
+  expect(countStatuses([first, own, foreign])).toEqual({ 202: 3 });
   expect(own.headers['idempotent-replayed']).toBeUndefined();
   expect(await books()).toMatchObject({ submissions: 2 });
 });
 
-test('what was accepted once is answered so, although it would be refused by now', async () => {
+test('an accepted request gets its stored response, even if it would be refused by now', async () => {
   const { account, send, guarded } = await start('0.01');
   const first = await guarded('order-1');
   expect(first.status).toBe(202);
@@ -162,10 +162,10 @@ test('what was accepted once is answered so, although it would be refused by now
   expect((await guarded('order-1')).text).toBe(first.text);
 });
 
-test('a refusal is not remembered: the same key sends once the reason is gone', async () => {
+test('a refusal is not stored: the same key sends once its reason is gone', async () => {
   const { account, guarded, books } = await start('0');
   expect((await guarded('order-1')).body).toEqual({ error: 'Error: 6 - Balance too low to send' });
-  expect((await guarded('order-1', { sender: 'Nobody' })).status).toBe(400);
+  expect((await guarded('order-1', { sender: 'Unknown' })).status).toBe(400);
   await db.query(`UPDATE accounts SET credit_limit = 1 WHERE id = $1`, [account.id]);
   const answer = await guarded('order-1');
   expect(answer.status).toBe(202);
@@ -180,7 +180,7 @@ test.each(['', 'with space', 'ä', 'x'.repeat(256), 'tab\tinside'])('the key %j 
   expect(await books()).toMatchObject({ submissions: 0 });
 });
 
-test.each(['x'.repeat(255), `"8e03978e"`, '~!{}'])('the key %j is taken', async (key) => {
+test.each(['x'.repeat(255), `"8e03978e"`, '~!{}'])('the key %j is accepted', async (key) => {
   const { guarded } = await start();
   const first = await guarded(key);
   expect(first.status).toBe(202);

@@ -1,4 +1,4 @@
-/** Keys that a process knows: for two seconds, whatever happens to its clock. */
+/** A process caches a key for two seconds, whatever happens to its clock. */
 import { expect, test } from 'vitest';
 import { Keys } from '../../src/flows/accounts/keys.ts';
 import type { Runtime } from '../../src/runtime.ts';

@@ -1,4 +1,4 @@
-/** How often a key may call. */
+/** The rate limit of a key. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { books, countStatuses, numbers, sender, testAccount, times } from '../harness/accounts.ts';
@@ -7,14 +7,14 @@ import { testService } from '../harness/service.ts';
 const service = await testService({ HERMOD_RATE_LIMIT: '5' });
 const { call, db } = service;
 
-test('five a second are let through, the sixth is told when to come again, and then is let through', async () => {
+test('five requests per second are let through, the sixth gets the time to wait, and then is let through', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   const answers = await Promise.all(times(30, () => send()));
   const accepted = answers.filter(({ status }) => status === 202);
   const refused = answers.filter(({ status }) => status === 429);
   expect(accepted.length + refused.length).toBe(30);
-  // Tokens come back while the requests are on their way: five at first, and few more.
+  // Tokens are refilled while the requests are on their way: five at first, and a few more.
   expect(accepted.length).toBeGreaterThanOrEqual(5);
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers } of answers) expect(headers['ratelimit-policy']).toBe('"key";q=5;w=1');
@@ -31,17 +31,17 @@ test('five a second are let through, the sixth is told when to come again, and t
   expect((await send()).status).toBe(202);
 });
 
-test('the limit counts for the key over all endpoints, and for no other key', async () => {
+test('the limit counts per key over all endpoints, and affects no other key', async () => {
   const [first, other] = [await testAccount(db), await testAccount(db)];
   const paths = ['/v1/account', '/v1/sms/messages', '/v1/sms/messages/01900000-0000-7000-8000-000000000000'];
-  // Twenty seconds' worth.
+  // The requests of twenty seconds.
   expect((await sender(service, first)({ destinations: numbers(1_000) })).status).toBe(202);
   const answers = await Promise.all(paths.map((path) => call({ path, key: first.key })));
   expect(countStatuses(answers)).toEqual({ 429: 3 });
   expect((await call({ path: '/v1/account', key: other.key })).status).toBe(200);
 });
 
-test('wrong keys are not counted against anybody, and health needs no key', async () => {
+test('wrong keys count against no other key, and health needs no key', async () => {
   const wrong = await Promise.all(
     times(20, () => call({ path: '/v1/account', key: '00000000-0000-4000-8000-000000000000' })),
   );
@@ -63,7 +63,7 @@ test.each([
   expect(all.headers['ratelimit']).toBe('"key";r=0;t=1');
   const next = await sender(service, many)({}, headers);
   expect(next.status).toBe(429);
-  // Forty-five are owed, and one more is needed.
+  // The debt is forty-five tokens, and one more is needed.
   expect(Number(next.headers['retry-after'])).toBeGreaterThan(5);
   expect(await books(db, many)).toMatchObject({ messages: 500, submissions: 1 });
 });

@@ -1,4 +1,4 @@
-/** The connection breaks around the statement that accepts: whatever the server has done, the customer learns it. */
+/** The connection breaks around the statement that accepts: the customer always gets the true outcome. */
 import { expect, test } from 'vitest';
 import { books, idsOf, sender, testAccount, times } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
@@ -12,9 +12,9 @@ const service = await serviceOn(proxy.url);
 /** The prepared statements of store/message/accept.ts, by their names on the wire. */
 const accepting = 'accept, skip\0';
 const acceptingApart = 'accept, wait\0';
-const moments: Moment[] = ['before', 'after', 'at once'];
+const moments: Moment[] = ['before', 'after', 'during'];
 
-test.each(moments)('cut %s the statement: one answer, one submission, one charge', async (moment) => {
+test.each(moments)('cut %s the statement: one response, one submission, one charge', async (moment) => {
   const account = await testAccount(db);
   const send = sender(service, account);
   expect((await send()).status).toBe(202);
@@ -28,7 +28,7 @@ test.each(moments)('cut %s the statement: one answer, one submission, one charge
   expect(await books(db, account)).toMatchObject({ submissions: 2, balance: '999.980000', ledger: '999.980000' });
 });
 
-test.each(moments)('cut %s under concurrency: each of forty is there once', async (moment) => {
+test.each(moments)('cut %s under concurrency: each of forty exists once', async (moment) => {
   const account = await testAccount(db);
   const send = sender(service, account);
   const cut = proxy.cut(accepting, moment);
@@ -52,14 +52,14 @@ test.each(['before', 'after'] as const)('with an Idempotency-Key, cut %s its COM
   expect(await books(db, account)).toMatchObject({ submissions: 1 });
 });
 
-test('the lost attempt still runs and takes the last money: the customer is not told it was too little', async () => {
+test('the lost attempt still runs and takes the last money: the customer does not get a balance error', async () => {
   const account = await testAccount(db, { balance: '0.01' });
   const send = sender(service, account);
   const release = await lockAccount(url, account);
-  const cut = proxy.cut(acceptingApart, 'at once');
+  const cut = proxy.cut(acceptingApart, 'during');
   const answer = send();
   await cut;
-  // The attempt that nobody listens to any more, and the one that was made for it.
+  // The attempt whose connection is lost, and the one that replaced it.
   await untilWaiting(db, 2);
   await release();
   expect((await answer).body).toMatchObject({ status: 'accepted' });

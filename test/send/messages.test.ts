@@ -1,4 +1,4 @@
-/** Looking messages up, listing and filtering them; and that an account sees nothing but its own. */
+/** Reading, listing and filtering messages; and that an account sees only its own. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MessageBody } from '../../src/api/schemas/messages.ts';
@@ -8,9 +8,9 @@ import { type Answer, testService } from '../harness/service.ts';
 const service = await testService();
 const { call, db } = service;
 const account = await testAccount(db, { senders: [{ value: 'Shop' }, { value: 'Bank' }] });
-const stranger = await testAccount(db);
+const otherAccount = await testAccount(db);
 const send = sender(service, account);
-const theirs = idsOf(await sender(service, stranger)({ destinations: [slovenian, slovenian] }));
+const theirs = idsOf(await sender(service, otherAccount)({ destinations: [slovenian, slovenian] }));
 
 const plan = [
   { sender: 'Shop', destinations: [slovenian, croatian] },
@@ -36,7 +36,7 @@ async function ids(query: Record<string, string>, key?: string): Promise<string[
   return (body as List).messages.map(({ messageId }) => messageId);
 }
 
-test('a message by its id, with everything that is known of it', async () => {
+test('a message by its id, with all its fields', async () => {
   const { status, body } = await call({ path: `/v1/sms/messages/${sent[0]}`, key: account.key });
   expect(status).toBe(200);
   const { acceptedAt, updatedAt, ...rest } = body as MessageBody;
@@ -55,7 +55,7 @@ test('a message by its id, with everything that is known of it', async () => {
   expect(updatedAt).toBe(acceptedAt);
 });
 
-test('newest first, without the texts unless they are asked for', async () => {
+test('newest first, and with texts only on request', async () => {
   expect(await ids({})).toEqual(newestFirst);
   const { messages } = (await list()).body as List;
   expect(messages.filter((message) => 'content' in message)).toEqual([]);
@@ -76,15 +76,15 @@ async function walk(query: Record<string, string>, key?: string): Promise<string
   return found;
 }
 
-test('pages of any size, put together, are the whole list', async () => {
+test('pages of any size add up to the whole list', async () => {
   for (let limit = 1; limit <= sent.length + 1; limit++) expect(await walk({ limit: `${limit}` })).toEqual(newestFirst);
 });
 
-test('the same with filters', async () => {
+test('pages with filters add up to the whole list', async () => {
   const filters = fc.record(
     {
       status: fc.constantFrom('ACCEPTED', 'SCHEDULED', 'SENT'),
-      sender: fc.constantFrom('Shop', 'Bank', 'Nobody'),
+      sender: fc.constantFrom('Shop', 'Bank', 'Unknown'),
       destination: fc.constantFrom(slovenian, croatian, '+38640123300'),
     },
     { requiredKeys: [] },
@@ -98,7 +98,7 @@ test('the same with filters', async () => {
   );
 });
 
-test('a long page, which is read in pieces, is whole: also where few fit, and then many', async () => {
+test('a long page, which is read in several queries, is complete: also where few rows match, and then many', async () => {
   const own = await testAccount(db, { senders: [{ value: 'Shop' }, { value: 'Bank' }] });
   const order = (from: string, count: number) =>
     sender(service, own)({ sender: from, destinations: times(count, () => slovenian) }).then(idsOf);
@@ -115,7 +115,7 @@ test('a long page, which is read in pieces, is whole: also where few fit, and th
   expect(await walk({ limit: '251', sender: 'Bank' }, own.key)).toEqual(all.filter((id) => !shop.includes(id)));
 });
 
-test('messages that arrive meanwhile do not disturb a walk', async () => {
+test('messages that arrive meanwhile do not affect later pages', async () => {
   const own = await testAccount(db);
   const add = sender(service, own);
   const first = (await Promise.all(times(4, () => add()))).flatMap(idsOf).sort().reverse();
@@ -135,19 +135,19 @@ test('filters: status, sender, destination', async () => {
   expect(await ids({ sender: 'Shop', status: 'SCHEDULED', destination: croatian })).toEqual([]);
 });
 
-test('a + of a number may be written as it is', async () => {
+test('a + of a number need not be escaped', async () => {
   const { body } = await call({ path: `/v1/sms/messages?destination=${croatian}`, key: account.key });
   expect((body as List).messages.map(({ messageId }) => messageId)).toEqual([sent[1]]);
 });
 
-test('a message that was scheduled is shown as SCHEDULED until it is handed over', async () => {
+test('a scheduled message is shown as SCHEDULED until it is handed over', async () => {
   await db.query(`UPDATE messages SET state = 'QUEUED' WHERE id = $1`, [sent[7]]);
   expect(await ids({ status: 'SCHEDULED' })).toEqual([sent[7]]);
   expect(await ids({ status: 'ACCEPTED' })).not.toContain(sent[7]);
   await db.query(`UPDATE messages SET state = 'SCHEDULED' WHERE id = $1`, [sent[7]]);
 });
 
-test('a time range is that of acceptance: from including, to excluding', async () => {
+test('a time range is that of acceptance: from inclusive, to exclusive', async () => {
   const { messages } = (await list({ limit: '1000' })).body as List;
   const at = new Map(messages.map(({ messageId, acceptedAt }) => [messageId, acceptedAt]));
   const third = at.get(sent[2]!)!;
@@ -165,7 +165,7 @@ test('a time range is that of acceptance: from including, to excluding', async (
   expect(await ids({ from: '0000-01-01T00:00:00Z' })).toEqual(newestFirst);
 });
 
-test('a page has 50 messages unless told otherwise', async () => {
+test('a page has 50 messages by default', async () => {
   const own = await testAccount(db);
   await sender(service, own)({ destinations: times(51, () => slovenian) });
   const { messages, nextCursor } = (await list({}, own.key)).body as List;
@@ -201,21 +201,21 @@ test.each([
 });
 
 test.each(['limit=1&limit=2', 'sender=a&sender=b', 'cursor=%ff', 'from[]=a'])(
-  'the query %s does no harm',
+  'the query %s causes no error',
   async (query) => {
     const { status } = await call({ path: `/v1/sms/messages?${query}`, key: account.key });
     expect([200, 400]).toContain(status);
   },
 );
 
-test('another account sees none of it, by id, list, filter, or cursor', async () => {
+test('another account sees none of the messages, by id, list, filter, or cursor', async () => {
   const missing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
-  expect(await call({ path: `/v1/sms/messages/${sent[0]}`, key: stranger.key })).toMatchObject(missing);
-  expect(await ids({}, stranger.key)).toEqual(theirs.toReversed());
-  expect(await ids({ destination: croatian }, stranger.key)).toEqual([]);
+  expect(await call({ path: `/v1/sms/messages/${sent[0]}`, key: otherAccount.key })).toMatchObject(missing);
+  expect(await ids({}, otherAccount.key)).toEqual(theirs.toReversed());
+  expect(await ids({ destination: croatian }, otherAccount.key)).toEqual([]);
   const { nextCursor } = (await list({ limit: '1' })).body as List;
-  expect(await ids({ cursor: nextCursor! }, stranger.key)).toEqual(theirs.toReversed());
-  expect(await ids({ cursor: nextCursor!, sender: 'Bank' }, stranger.key)).toEqual([]);
+  expect(await ids({ cursor: nextCursor! }, otherAccount.key)).toEqual(theirs.toReversed());
+  expect(await ids({ cursor: nextCursor!, sender: 'Bank' }, otherAccount.key)).toEqual([]);
 });
 
 test.each(['abc', '%00', '01900000-0000-7000-8000-000000000000', `urn:uuid:${sent[0]}`, `{${sent[0]}}`])(

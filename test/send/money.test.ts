@@ -1,4 +1,4 @@
-/** The balance under competition: never a cent too much, never a request refused that it would have covered. */
+/** The balance under concurrency: never overspent by a cent, and no request refused that it covers. */
 import { expect, test } from 'vitest';
 import {
   type AccountOptions,
@@ -23,7 +23,7 @@ async function accountWith(options: AccountOptions) {
   return { account, send: sender(service, account), books: () => books(db, account) };
 }
 
-test('of a thousand at once, a balance for 200 takes exactly 200', async () => {
+test('of a thousand concurrent requests, a balance for 200 accepts exactly 200', async () => {
   const { send, books } = await accountWith({ balance: '2' });
   const answers = await Promise.all(times(1_000, () => send()));
   expect(countErrors(answers)).toEqual({ accepted: 200, [short]: 800 });
@@ -44,13 +44,13 @@ test('a credit limit is spent to the last millionth, and no further', async () =
   expect(await books()).toMatchObject({ balance: '-0.500000', ledger: '-0.500000', messages: 100 });
 });
 
-test('without any money only what costs nothing is sent', async () => {
+test('without money only free messages are sent', async () => {
   const { send, books } = await accountWith({ balance: '0', prices: { SI: '0', HR: '0.000001' } });
   expect(countErrors([await send(), await send({ destinations: [croatian] })])).toEqual({ accepted: 1, [short]: 1 });
   expect(await books()).toMatchObject({ balance: '0.000000', ledger: '0.000000', messages: 1 });
 });
 
-test('a request too large does not stand in the way of smaller ones behind it', async () => {
+test('a request too large does not block smaller ones behind it', async () => {
   const { send, books } = await accountWith({ balance: '0.5' });
   const sizes = times(60, (index) => (index % 2 === 0 ? 51 : 1));
   const answers = await Promise.all(sizes.map((size) => send({ destinations: numbers(size) })));
@@ -58,7 +58,7 @@ test('a request too large does not stand in the way of smaller ones behind it', 
   expect(await books()).toMatchObject({ balance: '0.200000', ledger: '0.200000', messages: 30 });
 });
 
-test('mixed sizes: what is accepted is what is charged, and what is left is less than any that was refused', async () => {
+test('mixed sizes: the charge is that of the accepted requests, and the rest is less than any refused one', async () => {
   const { send, books } = await accountWith({ balance: '3' });
   const sizes = times(150, (index) => 1 + ((index * 7) % 13));
   const answers = await Promise.all(sizes.map((size) => send({ destinations: numbers(size) })));
@@ -71,11 +71,11 @@ test('mixed sizes: what is accepted is what is charged, and what is left is less
     messages: sent,
   });
   expect(sum(400).length).toBeGreaterThan(0);
-  // Sums fall only, so the smallest refused one must have been more than what is left at the end.
+  // Balances only fall, so the smallest refused one must have been more than the rest at the end.
   expect(Math.min(...sum(400))).toBeGreaterThan(300 - sent);
 });
 
-test('fifty accounts with forty requests each keep their books apart', async () => {
+test('fifty accounts with forty requests each have separate ledgers', async () => {
   const all = await Promise.all(times(50, (index) => accountWith({ balance: `${(index + 1) / 100}` })));
   const answers = await Promise.all(all.map(({ send }) => Promise.all(times(40, () => send()))));
   for (const [index, { books }] of all.entries()) {
@@ -90,7 +90,7 @@ test('two processes share one balance', async () => {
   const { account, send, books } = await accountWith({ balance: '3' });
   const ways = [send, sender(second, account)];
   const accepted = [0, 0];
-  // Ten clients at each, one request after the other, until the money is gone.
+  // Ten clients on each, one request after the other, until the money is spent.
   const client = async (index: number): Promise<void> => {
     while ((await ways[index % 2]!()).status === 202) accepted[index % 2]! += 1;
   };
@@ -100,7 +100,7 @@ test('two processes share one balance', async () => {
   expect(await books()).toMatchObject({ balance: '0.000000', ledger: '0.000000', messages: 300, submissions: 300 });
 });
 
-test('a millionth, times segments, times recipients', async () => {
+test('a millionth, times segments, times recipients, is exact', async () => {
   const { send, books } = await accountWith({ balance: '0.008191', prices: { SI: '0.000001' } });
   const message = { content: 'a'.repeat(640) };
   expect((await send({ message, destinations: numbers(1_000) })).status).toBe(202);
@@ -120,7 +120,7 @@ test.each(['UPDATE ledger SET amount = 0', 'DELETE FROM ledger', 'TRUNCATE ledge
   await expect(db.query(sql)).rejects.toThrow('the ledger is append-only');
 });
 
-test('no balance can fall below its credit limit, and none changes its currency by a price list', async () => {
+test('no balance can fall below its credit limit, and no price list changes a currency', async () => {
   const { account } = await accountWith({ balance: '1', creditLimit: '1' });
   const spend = (amount: string) => db.query(`UPDATE accounts SET balance = ${amount} WHERE id = $1`, [account.id]);
   await expect(spend('-1.000001')).rejects.toThrow('balance_covered');

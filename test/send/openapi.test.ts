@@ -1,4 +1,4 @@
-/** The reference: committed, complete, and true to what the service really answers. */
+/** The reference: committed, complete, and equal to what the service really answers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,13 +28,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 );
 
-test('the committed document is the one the service serves', () => {
+test('the committed document is the one that the service serves', () => {
   const pretty = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
   if (process.env['UPDATE']) writeFileSync(committed, pretty);
   expect(readFileSync(committed, 'utf8'), renew).toBe(pretty);
 });
 
-test('it is OpenAPI 3.1 with names for all that is sent and received, and every reference leads somewhere', () => {
+test('it is OpenAPI 3.1 with a name for every schema, and every reference resolves', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(document.components.securitySchemes).toEqual({
     apikey: { type: 'apiKey', in: 'header', name: 'apikey' },
@@ -103,10 +103,10 @@ test('it is OpenAPI 3.1 with names for all that is sent and received, and every 
   }
 });
 
-test('every operation has a name of its own and documents what can go wrong, each with an example', () => {
+test('every operation has a unique name and documents its errors, each with an example', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const { name, responses, security } of operations) {
-    // Whoever logs in has nothing yet.
+    // A sign-in has no credential yet.
     expect(security, name).toEqual(name === 'POST /console/v1/session' ? [] : undefined);
     expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['401', '429', '500', '503']));
     for (const [status, response] of Object.entries(responses)) {
@@ -124,7 +124,7 @@ function examplesOf(name: string, status: number): string[] {
 
 const sendName = 'POST /v1/sms/messages';
 
-test('the examples are what the service says', async () => {
+test('the examples are real responses of the service', async () => {
   const account = await testAccount(db);
   const poor = await testAccount(db, { balance: '0' });
   const send = sender(service, account);
@@ -135,7 +135,7 @@ test('the examples are what the service says', async () => {
     expect(examplesOf(name, status)).toContain((body as { error: string }).error);
   };
   await said(send({ message: { content: 'a'.repeat(641) } }), sendName);
-  await said(send({ sender: 'Nobody' }), sendName);
+  await said(send({ sender: 'Unknown' }), sendName);
   await said(send({ destinations: ['+386123', '+12015550123'] }), sendName);
   await said(send({ sender: '+38640999888' }), sendName);
   await said(send({ scheduledTime: -1 }), sendName);
@@ -154,7 +154,7 @@ test('the examples are what the service says', async () => {
   await said(call(cancel), 'POST /v1/sms/messages/{messageId}/cancel');
 });
 
-test('so are those about bodies where none, or another, is wanted', async () => {
+test('so are those about missing and unwanted bodies', async () => {
   const { key } = await testAccount(db);
   const id = '01900000-0000-7000-8000-000000000000';
   const wrong: Partial<Call>[] = [
@@ -201,21 +201,21 @@ test('so are those about senders', async () => {
     [id],
   );
   const { code } = mailed.rows[0]!;
-  const nobody = '01900000-0000-7000-8000-000000000000';
-  await said(confirming, { body: { id: nobody, confirmationCode: code } });
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  await said(confirming, { body: { id: unknown, confirmationCode: code } });
   await said(confirming, { body: { id, confirmationCode: 'wrong' } });
-  await said('POST /v1/senders/{senderId}/code', { path: `/v1/senders/${nobody}/code` });
+  await said('POST /v1/senders/{senderId}/code', { path: `/v1/senders/${unknown}/code` });
   const early = await call({ method: 'POST', path: `/v1/senders/${id}/code`, key });
   const [example] = examplesOf('POST /v1/senders/{senderId}/code', early.status);
   expect((early.body as { error: string }).error.replace(/\d+ s$/, '60 s')).toBe(example);
   expect((await call({ path: '/v1/senders/confirm', key, body: { id, confirmationCode: code } })).status).toBe(200);
   await said(confirming, { body: { id, confirmationCode: code } });
   await said('POST /v1/senders/{senderId}/code', { path: `/v1/senders/${id}/code` });
-  await said(deleting, { path: `/v1/senders/${nobody}` });
+  await said(deleting, { path: `/v1/senders/${unknown}` });
   await said(deleting, { path: '/v1/senders/7' });
 });
 
-test('so are those about repeating too early, another body, and calling too often', async () => {
+test('so are those about an early repetition, another body, and the rate limit', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   const headers = { 'idempotency-key': 'one' };
@@ -226,7 +226,7 @@ test('so are those about repeating too early, another body, and calling too ofte
   expect(examplesOf(sendName, 409)).toEqual([(early.body as { error: string }).error]);
   await release();
   expect((await first).status).toBe(202);
-  const other = await send({ sender: 'Nobody' }, headers);
+  const other = await send({ sender: 'Unknown' }, headers);
   expect({ status: other.status, errors: examplesOf(sendName, 422) }).toEqual({
     status: 422,
     errors: [(other.body as { error: string }).error],
@@ -251,7 +251,7 @@ test('the example in the schema of a request is accepted by the demo account', a
   expect((await call({ path: '/v1/sms/messages', body: example })).status).toBe(202);
 });
 
-test('the reference loads nothing from elsewhere', async () => {
+test('the reference loads nothing from other hosts', async () => {
   const docs = await call({ path: '/docs', key: null });
   const page = await call({ path: String(docs.headers['location'] ?? '/docs'), key: null });
   expect(page.headers['content-type']).toContain('text/html');

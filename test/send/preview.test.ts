@@ -1,4 +1,4 @@
-/** The dry run: what a request would do, in every detail, without doing it. */
+/** The dry run: the effect of a request in every detail, without sending it. */
 import { expect, test } from 'vitest';
 import { books, croatian, numbers, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -11,7 +11,7 @@ function preview(fields: Parameters<typeof request>[0] = {}, headers: Record<str
   return call({ path: '/v1/sms/messages/preview', key: account.key, body: request(fields), headers });
 }
 
-test('text after replacement, encoding, segments, prices, total and balance; nothing is sent', async () => {
+test('text after replacement, encoding, segments, prices, total and balance; no message is sent', async () => {
   const before = await books(db, account);
   const message = { content: `Žoga – ${'a'.repeat(160)}` };
   const answer = await preview({ message, destinations: [slovenian, croatian, croatian], scheduledTime: 4e9 });
@@ -34,7 +34,7 @@ test('text after replacement, encoding, segments, prices, total and balance; not
   expect(await books(db, account)).toEqual(before);
 });
 
-test('each character that forces Unicode, and where it stands', async () => {
+test('each character that forces Unicode, and its position', async () => {
   const { body } = await preview({ message: { content: '😀 č Ж 😀' } });
   expect(body).toMatchObject({
     content: '😀 c Ж 😀',
@@ -46,7 +46,7 @@ test('each character that forces Unicode, and where it stands', async () => {
   });
 });
 
-test('signs that GSM lacks do not cost Unicode, and their replacements are shown', async () => {
+test('characters that GSM lacks do not force Unicode, and their replacements are shown', async () => {
   const content = '© Acme: 20 °C ± 2 °C, 90°, 5 µg × 3 → 50 ₽';
   const { body } = await preview({ message: { content } });
   expect(body).toMatchObject({
@@ -57,7 +57,7 @@ test('signs that GSM lacks do not cost Unicode, and their replacements are shown
   });
 });
 
-test('where it stands in the text that is kept', async () => {
+test('the position in the text that is kept', async () => {
   const { body } = await preview({ message: { content: '…č 😀', isUnicode: true } });
   expect(body).toMatchObject({
     content: '…č 😀',
@@ -69,7 +69,7 @@ test('where it stands in the text that is kept', async () => {
   });
 });
 
-test('what the balance and the credit limit do not cover is shown, not refused', async () => {
+test('a total beyond the balance and the credit limit is shown, not refused', async () => {
   expect((await preview({ destinations: numbers(150) })).body).toMatchObject({ balanceAfter: -0.5, affordable: true });
   expect((await preview({ destinations: numbers(151) })).body).toMatchObject({
     balanceAfter: -0.51,
@@ -77,7 +77,7 @@ test('what the balance and the credit limit do not cover is shown, not refused',
   });
 });
 
-test('it agrees with what sending then does', async () => {
+test('it agrees with the result of sending', async () => {
   const fields = { message: { content: 'Ж'.repeat(200) }, destinations: [slovenian, croatian] };
   const { total, balanceAfter, segmentCount } = (await preview(fields)).body as Record<string, number>;
   const answer = await sender(service, account)(fields);
@@ -87,7 +87,7 @@ test('it agrees with what sending then does', async () => {
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ['sender', { sender: 'Nobody' }, 'Error: 2 - Invalid sender (from): the account has no such sender'],
+  ['sender', { sender: 'Unknown' }, 'Error: 2 - Invalid sender (from): the account has no such sender'],
   [
     'text',
     { message: { content: ' ' } },

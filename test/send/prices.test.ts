@@ -1,4 +1,4 @@
-/** Which price list speaks, and when. */
+/** Which price list applies, and when. */
 import { expect, test } from 'vitest';
 import type { Queryable } from '../../src/database/db.ts';
 import {
@@ -33,7 +33,7 @@ async function priceOf(answer: Answer): Promise<string | undefined> {
   return rows[0]?.price;
 }
 
-test('without a price list nothing can be sent; a list counts from the moment it is given', async () => {
+test('without a price list no message can be sent; a list applies from its assignment', async () => {
   const { send, add } = await accountWithout();
   expect((await send()).body).toEqual({ error: unsupported });
   await add({ HR: '0.01' });
@@ -42,14 +42,14 @@ test('without a price list nothing can be sent; a list counts from the moment it
   expect(await priceOf(await send())).toBe('0.030000');
 });
 
-test('a list that begins tomorrow or has ended counts for nothing', async () => {
+test('a list that starts tomorrow or has ended does not apply', async () => {
   const { send, add } = await accountWithout();
   await add({ SI: '0.01' }, { from: `now() + interval '1 day'` });
   await add({ SI: '0.02' }, { from: `now() - interval '2 days'`, to: `now() - interval '1 day'` });
   expect((await send()).body).toEqual({ error: unsupported });
 });
 
-test('of two lists the one that began later speaks, country by country', async () => {
+test('of two lists the one with the later start applies, country by country', async () => {
   const { send, add } = await accountWithout();
   await add({ SI: '0.05' }, { from: `now() - interval '1 hour'` });
   await add({ SI: '0.01', HR: '0.07' }, { from: `now() - interval '1 day'` });
@@ -57,7 +57,7 @@ test('of two lists the one that began later speaks, country by country', async (
   expect(await priceOf(await send({ destinations: ['+385912345678'] }))).toBe('0.070000');
 });
 
-test('a change of price or a withdrawn list counts from its commit', async () => {
+test('a change of price or an unassigned list applies from its commit', async () => {
   const { account, send, add } = await accountWithout();
   const list = await add({ SI: '0.05' });
   expect(await priceOf(await send())).toBe('0.050000');
@@ -67,7 +67,7 @@ test('a change of price or a withdrawn list counts from its commit', async () =>
   expect((await send()).body).toEqual({ error: unsupported });
 });
 
-test('a list begins and another ends at their second, although nothing is written then', async () => {
+test('a list starts and another ends at its time, although nothing is written then', async () => {
   const { send, add } = await accountWithout();
   await add({ SI: '0.01' });
   await add(
@@ -115,7 +115,7 @@ async function pricesOf(tx: Queryable, accountId: string): Promise<string[]> {
   return rows.map(({ price }) => price);
 }
 
-/** Charges that are not the sum of the messages of their submission. */
+/** Charges that differ from the sum of the messages of their submission. */
 async function wrongCharges(tx: Queryable, accountId: string): Promise<unknown[]> {
   const { rows } = await tx.query(
     `SELECT l.id FROM ledger l JOIN messages m ON m.account_id = l.account_id AND m.submission_id = l.id
@@ -125,7 +125,7 @@ async function wrongCharges(tx: Queryable, accountId: string): Promise<unknown[]
   return rows;
 }
 
-test('an account that changes all the time can still send', async () => {
+test('an account whose prices change all the time can still send', async () => {
   const account = await testAccount(db);
   const send = sender(service, account);
   let isOver = false;

@@ -1,4 +1,4 @@
-/** The price of a refunded message is 0 wherever it is shown, and the sums of all views are those of the ledger. */
+/** The price of a refunded message is 0 wherever it is shown, and the sums of all views match the ledger. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { formatMoney, parseMoney } from '../../src/domain/money/money.ts';
@@ -26,7 +26,7 @@ type Shown = { messageId: string; status: string; price: number | string };
 const sum = (prices: readonly (number | string)[]) =>
   formatMoney(prices.reduce((total, price) => total + parseMoney(`${price}`), 0n));
 
-test('a refunded message costs 0 in every view, and the sums of the views are that of the ledger', async () => {
+test('a refunded message costs 0 in every view, and the sums of the views match the ledger', async () => {
   const { id, key } = await testAccount(db, { prices: { SI: '0.0125' } });
   const send = (fields: object) => call({ path: '/v1/sms/messages', key, body: request(fields) });
   const destinations = ['+38640123456', failed, refused, rejected, unknown];
@@ -87,7 +87,7 @@ function times(count: number, status: string): string[] {
   return new Array<string>(count).fill(status);
 }
 
-/** No cell of these files holds a comma. */
+/** No cell of these files contains a comma. */
 function column(file: string, name: string): string[] {
   const [head, ...lines] = file.trimEnd().split('\r\n');
   const place = head!.split(',').indexOf(name);

@@ -1,4 +1,4 @@
-/** What is refused, in which words, and that a refusal changes nothing. */
+/** Refused requests, the words of the error, and that a refusal changes nothing. */
 import { expect, test } from 'vitest';
 import { books, croatian, numbers, sender, slovenian, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -30,7 +30,7 @@ const noText = 'Error: 1 - Message too long or empty: the message contains a NUL
 const noUrl = 'Error: 7 - Message rejected: deliveryReportUrl must be an http or https URL of at most 2048 characters';
 const noSender = 'Error: 2 - Invalid sender (from): the account has no such sender';
 const noNumber = 'Error: 4 - Phone number not registered: this number is not a sender of the account';
-/** The description says of each number what is wrong with it, the list names all as they came. */
+/** The description gives the fault of each number, the list names all as they were sent. */
 const invalid = (...list: string[]) => {
   const none = [...new Set(list)].filter((number) => number !== german).map((number) => `"${number}"`);
   const why = [
@@ -63,7 +63,7 @@ const rows: Row[] = [
   ['half a surrogate pair', content('a\ud83d'), noText],
   ['the other half, as Unicode', content('\ude00', true), noText],
 
-  ['an unknown sender', { sender: 'Nobody' }, noSender],
+  ['an unknown sender', { sender: 'Unknown' }, noSender],
   ['no sender at all', { sender: '' }, noSender],
   ['another spelling of the sender', { sender: 'shop' }, noSender],
   ['a blank beside the sender', { sender: ' Shop' }, noSender],
@@ -93,7 +93,7 @@ const rows: Row[] = [
   ['digits of another script', { destinations: ['+٣٨٦٤٠١٢٣٤٥٦'] }, invalid('+٣٨٦٤٠١٢٣٤٥٦')],
   ['a country without a price', { destinations: [german] }, invalid(german)],
   [
-    'every wrong number, in their order, as often as it comes',
+    'every wrong number, in the order of the request, repetitions included',
     { destinations: ['b', slovenian, german, 'a', croatian, 'b', '+386'] },
     invalid('b', german, 'a', 'b', '+386'),
   ],
@@ -152,22 +152,22 @@ test.each(rows)('%s', async (_, fields, error) => {
   expect(await books(db, account)).toEqual(before);
 });
 
-/** All wrong at once; taken away one after the other, in the order in which they speak. */
+/** All are wrong at first, then corrected one by one, in the order in which they are reported. */
 const order: [field: string, wrong: unknown, right: unknown, code: number][] = [
-  ['sender', 1, 'Nobody', 2],
+  ['sender', 1, 'Unknown', 2],
   ['message', 'a', { content: '' }, 1],
   ['scheduledTime', 'a', -1, 5],
   ['destinations', 'a', ['a'], 3],
   ['priceReport', 'a', undefined, 7],
   ['deliveryReportUrl', 'a', undefined, 7],
-  ['sender', 'Nobody', 'Shop', 2],
+  ['sender', 'Unknown', 'Shop', 2],
   ['message', { content: '' }, { content: 'a' }, 1],
   ['scheduledTime', -1, undefined, 5],
   ['destinations', ['a'], numbers(101), 3],
   ['', undefined, undefined, 6],
 ];
 
-test('of many faults the shape speaks first, then sender, text, time, destinations, balance', async () => {
+test('of several faults the shape is reported first, then sender, text, time, destinations, balance', async () => {
   const fields: Record<string, unknown> = {};
   for (const [field, wrong] of order.toReversed()) fields[field] = wrong;
   const codes: number[] = [];
@@ -179,9 +179,9 @@ test('of many faults the shape speaks first, then sender, text, time, destinatio
   expect(codes).toEqual(order.map(([, , , code]) => code));
 });
 
-test('too many recipients are a matter of shape: they speak before an unknown sender, after a wrong type', async () => {
+test('too many recipients are a fault of the shape: reported before an unknown sender, after a wrong type', async () => {
   const destinations = numbers(1_001);
   const code = async (fields: object) => ((await send(fields)).body as { error: string }).error.slice(0, 8);
-  expect(await code({ destinations, sender: 'Nobody' })).toBe('Error: 7');
+  expect(await code({ destinations, sender: 'Unknown' })).toBe('Error: 7');
   expect(await code({ destinations, sender: 1 })).toBe('Error: 2');
 });

@@ -1,4 +1,4 @@
-/** A key that was good once, and is known to the process, ends for every kind of send request. */
+/** A key that was valid and is cached by the process stops for every kind of send request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sender, testAccount } from '../harness/accounts.ts';
@@ -6,7 +6,7 @@ import { adminToken, testService } from '../harness/service.ts';
 
 const service = await testService();
 const { call, db } = service;
-/** For this long a key is trusted without a look. */
+/** How long a key is trusted without a query. */
 const keptMs = 2_000;
 
 test('a revoked key gets 401: with a good body, a wrong one, and one that was answered before', async () => {

@@ -1,4 +1,4 @@
-/** Messages that wait for their time, and how they are cancelled. */
+/** Scheduled messages, and how they are cancelled. */
 import { expect, test } from 'vitest';
 import type { MessageBody } from '../../src/api/schemas/messages.ts';
 import { books, countStatuses, idsOf, sender, testAccount, times } from '../harness/accounts.ts';
@@ -27,7 +27,7 @@ async function reports(id: string): Promise<{ url: string; payload: string; kind
   return rows;
 }
 
-test('a waiting message is SCHEDULED, due at its time and paid for', async () => {
+test('a scheduled message is SCHEDULED, due at its time and paid for', async () => {
   const before = await books(db, account);
   const id = await scheduled();
   const { rows } = await db.query('SELECT state, due_at, price FROM messages WHERE id = $1', [id]);
@@ -42,12 +42,12 @@ test('a waiting message is SCHEDULED, due at its time and paid for', async () =>
   expect(await reports(id)).toEqual([]);
 });
 
-test('whether a time is still to come is decided by the clock of the database', async () => {
+test('the clock of the database decides whether a time is in the future', async () => {
   const databaseTime = async () => {
     const { rows } = await db.query<{ now: number }>('SELECT floor(extract(epoch FROM now()))::float8 AS now');
     return rows[0]!.now;
   };
-  // The service's own clock may be anywhere: here it is an hour ahead, then an hour behind.
+  // The service's own clock may be wrong: here it is an hour ahead, then an hour behind.
   const own = Date.now;
   try {
     for (const offset of [3_600_000, -3_600_000]) {
@@ -61,7 +61,7 @@ test('whether a time is still to come is decided by the clock of the database', 
   }
 });
 
-test('a cancelled message is CANCELLED, given back, and reported once; a second time changes nothing', async () => {
+test('a cancelled message is CANCELLED, refunded, and reported once; a second cancellation changes nothing', async () => {
   const before = await books(db, account);
   const url = 'http://example.com/reports';
   const message = { content: 'a'.repeat(161) };
@@ -78,7 +78,7 @@ test('a cancelled message is CANCELLED, given back, and reported once; a second 
   expect((await books(db, account)).balance).toBe(before.balance);
 });
 
-test('with priceReport the report of a message that is given back tells that it costs nothing', async () => {
+test('with priceReport the report of a refunded message has the price 0', async () => {
   const id = await scheduled({
     deliveryReportUrl: 'http://example.com',
     priceReport: true,
@@ -88,7 +88,7 @@ test('with priceReport the report of a message that is given back tells that it 
   expect((await reports(id))[0]!.payload).toBe(`{"messageId":"${id}","status":"CANCELLED","segments":2,"price":0}`);
 });
 
-test('without a URL there is no report, but the refund all the same', async () => {
+test('without a URL there is no report, but the refund is made', async () => {
   const before = await books(db, account);
   const id = await scheduled({ priceReport: true });
   expect((await cancel(id)).status).toBe(200);
@@ -109,7 +109,7 @@ test('one recipient of many is cancelled alone', async () => {
   expect(statuses).toEqual(['CANCELLED', 'SCHEDULED']);
 });
 
-test.each(['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN'])('too late once it is %s', async (state) => {
+test.each(['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN'])('%s: too late to cancel', async (state) => {
   const before = await books(db, account);
   const id = await scheduled({ deliveryReportUrl: 'http://example.com' });
   await db.query('UPDATE messages SET state = $2 WHERE id = $1', [id, state]);
@@ -120,17 +120,17 @@ test.each(['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN'])('too
   expect(Number((await books(db, account)).balance)).toBeCloseTo(Number(before.balance) - 0.01, 6);
 });
 
-test('a message sent at once cannot be cancelled', async () => {
+test('an unscheduled message cannot be cancelled', async () => {
   const [id] = idsOf(await send());
   const error = 'error: 409 - The message is ACCEPTED and can no longer be cancelled';
   expect(await cancel(id!)).toMatchObject({ status: 409, body: { error } });
 });
 
-test('what is not there, not an id, or another account’s, is not found', async () => {
+test('an unknown id, an invalid id and a message of another account are not found', async () => {
   const id = await scheduled();
-  const stranger = await testAccount(db);
+  const otherAccount = await testAccount(db);
   const before = await books(db, account);
-  expect(await cancel(id, stranger.key)).toMatchObject({ status: 404, body: { error: unknown } });
+  expect(await cancel(id, otherAccount.key)).toMatchObject({ status: 404, body: { error: unknown } });
   for (const wrong of ['01900000-0000-7000-8000-000000000000', 'abc', `urn:uuid:${id}`, '%00', id.slice(1)]) {
     expect(await cancel(wrong)).toMatchObject({ status: 404, body: { error: unknown } });
   }
@@ -138,7 +138,7 @@ test('what is not there, not an id, or another account’s, is not found', async
   expect((await cancel(id)).status).toBe(200);
 });
 
-test('a client that names a type and sends no body, or one that nobody asked for, is served as well', async () => {
+test('a Content-Type without a body, and a body that is not needed, are accepted', async () => {
   for (const raw of ['', '{}', '{"reason":"none"}']) {
     const path = `/v1/sms/messages/${await scheduled()}/cancel`;
     const answer = await call({ method: 'POST', path, key: account.key, raw });
@@ -146,7 +146,7 @@ test('a client that names a type and sends no body, or one that nobody asked for
   }
 });
 
-test('twenty at once cancel it once', async () => {
+test('twenty concurrent cancellations cancel once', async () => {
   const before = await books(db, account);
   const id = await scheduled({ deliveryReportUrl: 'http://example.com' });
   expect(countStatuses(await Promise.all(times(20, () => cancel(id))))).toEqual({ 200: 20 });
@@ -155,7 +155,7 @@ test('twenty at once cancel it once', async () => {
   expect({ balance, ledger }).toEqual({ balance: before.balance, ledger: before.balance });
 });
 
-test('cancelling and sending at the same time keep the books', async () => {
+test('cancelling and sending at the same time keep the ledger right', async () => {
   const own = await testAccount(db, { balance: '0.1' });
   const sendOwn = sender(service, own);
   const ids = (await Promise.all(times(10, () => sendOwn({ scheduledTime: far })))).flatMap(idsOf);

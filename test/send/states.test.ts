@@ -4,7 +4,7 @@ import { testDatabase } from '../harness/database.ts';
 
 const { db } = await testDatabase();
 
-test('the database knows exactly the states of the code', async () => {
+test('the states in the database are those of the code', async () => {
   const { rows } = await db.query<{ definition: string }>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE conrelid = 'messages'::regclass AND contype = 'c' AND pg_get_constraintdef(oid) LIKE '%state%'`,

@@ -1,4 +1,4 @@
-/** The request as bytes: keys, bodies that are no JSON, sizes, encodings, paths and methods. */
+/** The request as bytes: keys, bodies that are not JSON, sizes, encodings, paths and methods. */
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { addKey, books, request, sender, slovenian, testAccount } from '../harness/accounts.ts';
@@ -61,7 +61,7 @@ test.each<[what: string, options: Partial<Call>]>([
 });
 
 test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/accounts'])(
-  'only sending knows codes: %s says without one that a body cannot be read',
+  'only sending has error codes: %s reports an unreadable body without one',
   async (other) => {
     const headers = { authorization: `Bearer ${adminToken}` };
     const broken = await post({ path: other, raw: '{', headers: { ...headers, 'content-type': 'application/json' } });
@@ -71,21 +71,21 @@ test.each([`${path}/${slovenian}/cancel`, '/v1/webhooks/replay', '/admin/v1/acco
   },
 );
 
-test('a body over 1 MiB gives 413, one just below is read', async () => {
+test('a body over 1 MiB gets 413, one just below is read', async () => {
   const tooLarge = 'Error: 7 - Message rejected: the request body is larger than 1 MiB';
   const padded = (size: number) => `${good}${' '.repeat(size - good.length)}`;
   expectOneField(await post({ raw: padded(2 ** 20 + 1) }), 413, tooLarge);
   expect((await post({ raw: padded(2 ** 20) })).status).toBe(202);
 });
 
-test('half a million wrong destinations are refused, and no list of them is made', async () => {
+test('half a million wrong destinations are refused without listing them', async () => {
   const raw = JSON.stringify(request({ destinations: Array(500_000).fill(1) }));
   const answer = await post({ raw });
   expect(answer.status).toBe(400);
   expect(answer.text.length).toBeLessThan(1_000);
 });
 
-test('a compressed body gives 415', async () => {
+test('a compressed body gets 415', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const error = 'Error: 7 - Message rejected: Content-Encoding is not supported, send the body as it is';
   expectOneField(await post({ raw: gzipSync(good), headers }), 415, error);
@@ -120,7 +120,7 @@ test.each([
 test.each([
   ['no key', null, 'error: 401 - The apikey header is missing'],
   ['an empty key', '', 'error: 401 - The API key is not a UUID'],
-  ['a key that is no UUID', 'secret', 'error: 401 - The API key is not a UUID'],
+  ['a key that is not a UUID', 'secret', 'error: 401 - The API key is not a UUID'],
   ['a UUID in braces', `{${account.key}}`, 'error: 401 - The API key is not a UUID'],
   ['an unknown key', '00000000-0000-4000-8000-000000000000', 'error: 401 - The API key is not valid'],
 ])('%s gives 401, and speaks before everything else', async (_, key, error) => {
@@ -145,7 +145,7 @@ test.each(['revoked_at = now()', `expires_at = now() - interval '1 second'`])(
   },
 );
 
-test('a key whose time runs out stops by the clock alone', async () => {
+test('an expiring key stops by the clock alone', async () => {
   const { key, keyId } = await addKey(db, account.id);
   await db.query(`UPDATE api_keys SET expires_at = clock_timestamp() + interval '700 milliseconds' WHERE id = $1`, [
     keyId,
@@ -155,7 +155,7 @@ test('a key whose time runs out stops by the clock alone', async () => {
   await expect.poll(async () => (await send()).status, { timeout: patienceMs, interval: 50 }).toBe(401);
 });
 
-test('a suspended account is refused with code 7, and sends again once it is active', async () => {
+test('a suspended account is refused with code 7, and sends again once it is reactivated', async () => {
   const suspended = await testAccount(db);
   const send = sender(service, suspended);
   expect((await send()).status).toBe(202);
@@ -181,7 +181,7 @@ const changing: [method: string, path: string, body?: object][] = [
 
 test.each(changing)('a revoked key changes nothing from the moment of its commit: %s %s', async (method, url, body) => {
   const { key, keyId } = await addKey(db, account.id);
-  // Known to the service by now, which keeps it for two seconds.
+  // Cached by now: the service keeps it for two seconds.
   expect((await call({ path: '/v1/account', key })).status).toBe(200);
   await db.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
   expectOneField(await call({ method, path: url, key, body }), 401, 'error: 401 - The API key is not valid');

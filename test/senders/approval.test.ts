@@ -1,4 +1,4 @@
-/** Names: approved by the operator or by themselves, with the code in an e-mail; and every change told by webhook. */
+/** Names: approved by an operator or automatically, with the code in an e-mail; and every status change sent as a webhook. */
 import { expect, test } from 'vitest';
 import { approveSender, rejectSender } from '../../src/flows/accounts/senders.ts';
 import { testAccount, times } from '../harness/accounts.ts';
@@ -30,7 +30,7 @@ type Event = { eventId: string; senderId: string; previousStatus: string; status
 const eventOf = ({ body }: Received) => JSON.parse(body) as Event;
 const about = (received: Received[], id: string) => received.map(eventOf).filter(({ senderId }) => senderId === id);
 
-test('a name waits for the operator; then its code goes to the contact of the account', async () => {
+test('a name waits for an operator; then its code is mailed to the contact of the account', async () => {
   const id = idOf(await register({ value: 'By hand' }));
   expect(await details(id)).toMatchObject({ status: 'Pending', type: 0 });
   expect(await mailsOf(id)).toEqual([]);
@@ -39,7 +39,7 @@ test('a name waits for the operator; then its code goes to the contact of the ac
     sender: { status: 'Confirmation Pending' },
   });
   const code = await codeOf(db, id);
-  // Without a relay it is kept for the operator, in a second at the latest.
+  // Without a relay it is kept for the operator, within a second.
   await expect
     .poll(() => mailsOf(id))
     .toEqual([
@@ -60,14 +60,14 @@ test('a number needs no approval', async () => {
   expect(await details(id)).toMatchObject({ status: 'Confirmation Pending', type: 1 });
 });
 
-test('without a contact the mail is kept for the operator', async () => {
+test('without a contact the e-mail is kept for the operator', async () => {
   const lonely = await testAccount(db);
   const id = idOf(await registrar(automatic, lonely.key)({ value: 'Lonely' }));
   expect(await mailsOf(id)).toMatchObject([{ recipient: '(no contact e-mail)', state: 'kept' }]);
   expect((await confirmer(service, lonely.key)(id, await codeOf(db, id))).status).toBe(200);
 });
 
-test('a rejected name shows the reason, and can be deleted and registered anew', async () => {
+test('a rejected name shows the reason, and can be deleted and registered again', async () => {
   const id = idOf(await register({ value: 'Police' }));
   expect(await rejectSender(db, id, 'This is not your name')).toMatchObject({ kind: 'decided' });
   expect(await details(id)).toMatchObject({ status: 'Rejected', reason: 'This is not your name' });
@@ -77,7 +77,7 @@ test('a rejected name shows the reason, and can be deleted and registered anew',
   expect((await register({ value: 'Police' })).status).toBe(202);
 });
 
-test('of those who decide at once, one does', async () => {
+test('of concurrent decisions, one succeeds', async () => {
   const id = idOf(await register({ value: 'Decided' }));
   const decisions = await Promise.all(
     times(10, (index) => (index % 2 ? approveSender(db, config, id) : rejectSender(db, id, 'no'))),
@@ -86,7 +86,7 @@ test('of those who decide at once, one does', async () => {
   expect(await approveSender(db, config, '01900000-0000-7000-8000-000000000000')).toEqual({ kind: 'unknown' });
 });
 
-test('every change of status is told, in order, each with an id of its own', async () => {
+test('every change of status is sent, in order, each with a separate id', async () => {
   const receiver = await webhookReceiver();
   const statusCallbackUrl = `${receiver.url}/status?a=b`;
   const named = idOf(await register({ value: 'Told', statusCallbackUrl }));
@@ -115,7 +115,7 @@ test('every change of status is told, in order, each with an id of its own', asy
   }
 });
 
-test('an endpoint that fails at first still gets both changes, the earlier one first', async () => {
+test('an endpoint that fails at first still gets both changes in order', async () => {
   const receiver = await webhookReceiver();
   receiver.answer = () => (receiver.received.length < 3 ? 500 : 200);
   const id = idOf(await register({ value: number(), type: 1, statusCallbackUrl: receiver.url }));
@@ -124,7 +124,7 @@ test('an endpoint that fails at first still gets both changes, the earlier one f
   expect(told).toEqual(['Confirmation Pending', 'Confirmation Pending', 'Confirmation Pending', 'Confirmed']);
 });
 
-test('without a URL nothing is told, and one that nobody can call breaks nothing', async () => {
+test('without a URL no webhook is sent, and an invalid URL does not prevent a confirmation', async () => {
   const silent = idOf(await register({ value: number(), type: 1 }));
   const broken = idOf(await register({ value: number(), type: 1, statusCallbackUrl: 'http://[broken' }));
   for (const id of [silent, broken]) expect((await confirm(id, await codeOf(db, id))).status).toBe(200);

@@ -1,4 +1,4 @@
-/** What an account can do in a loop: guessing codes, registering and deleting, having codes sent. Deleting lifts no bound. */
+/** Limits for one account: wrong codes, registrations and deletions, codes sent. Deleting lifts no limit. */
 import { expect, test } from 'vitest';
 import { codeLimits, wrongLimits } from '../../src/domain/sender/sender-code.ts';
 import { contextSql } from '../../src/store/message/contexts.ts';
@@ -21,7 +21,7 @@ const remove = (id: string, { key }: TestAccount) => call({ method: 'DELETE', pa
 const ask = (id: string, { key }: TestAccount) => call({ method: 'POST', path: `/v1/senders/${id}/code`, key });
 const seen = async (id: string) => (await admin({ path: `/senders/${id}` })).body;
 
-/** Gives wrong codes until none is compared any more; half of them to another process. Returns how many were compared. */
+/** Tries wrong codes until none is compared any more, half of them on another process. Returns how many were compared. */
 async function guess(id: string, account: TestAccount, most = 7): Promise<number> {
   const code = await codeOf(db, id);
   const answers = await Promise.all(
@@ -31,7 +31,7 @@ async function guess(id: string, account: TestAccount, most = 7): Promise<number
   return answers.filter(({ text }) => text.includes('is wrong')).length;
 }
 
-/** Registers, guesses, deletes, and again; over both processes. Returns the guesses that were compared. */
+/** Registers, tries codes and deletes repeatedly, on both processes. Returns how many codes were compared. */
 async function guessInALoop(account: TestAccount, fields: object, rounds: number): Promise<number> {
   let compared = 0;
   for (const round of times(rounds, (index) => index)) {
@@ -46,16 +46,16 @@ async function guessInALoop(account: TestAccount, fields: object, rounds: number
   return compared;
 }
 
-test('a name: registering again gives no further guesses, and then an operator has to approve it', async () => {
+test('a name: registering again gives no further tries, and then an operator has to approve it', async () => {
   const account = await testAccount(db);
   expect(await guessInALoop(account, { value: 'Guessed' }, 5)).toBe(wrongLimits.value.most);
   const id = idOf(await registrar(service, account.key)({ value: 'Guessed' }));
-  // It waits, without a code, and is seen to wait.
+  // It waits without a code, and is shown so.
   expect((await call({ path: `/v1/senders/${id}`, key: account.key })).body).toMatchObject({ status: 'Pending' });
   expect(await seen(id)).toMatchObject({ status: 'Pending', wrongCodes: wrongLimits.value.most, blocked: true });
   const { body } = await admin({ path: `/senders?accountId=${account.id}&status=Pending` });
   expect(body).toMatchObject({ senders: [{ senderId: id, blocked: true }] });
-  // Others are as free as before: another name of the account, and the same name of another account.
+  // Others are not affected: another name of the account, and the same name of another account.
   expect(await guessInALoop(account, { value: 'Other' }, 1)).toBe(5);
   expect(await guessInALoop(await testAccount(db), { value: 'Guessed' }, 1)).toBe(5);
 
@@ -67,7 +67,7 @@ test('a name: registering again gives no further guesses, and then an operator h
   expect((await sender(service, account)({ sender: 'Guessed' })).status).toBe(202);
 });
 
-test('a number: new codes, another channel and another registration share the guesses of its account', async () => {
+test('a number: new codes, another channel and another registration share the tries of its account', async () => {
   const account = await testAccount(db);
   const value = number();
   const register = registrar(service, account.key);
@@ -80,7 +80,7 @@ test('a number: new codes, another channel and another registration share the gu
   await ageCodes(db, sms, '61 seconds');
   expect((await ask(sms, account)).status).toBe(202);
   expect(await guess(sms, account)).toBe(2);
-  // Now not even the right code counts, and no new one is sent.
+  // Now even the right code is refused, and no new one is sent.
   expect(await confirmer(second, account.key)(sms, await codeOf(db, sms))).toMatchObject({
     status: 400,
     body: { error: blocked },
@@ -92,7 +92,7 @@ test('a number: new codes, another channel and another registration share the gu
   const again = idOf(await register({ value, type: 1, channel: 'Viber' }));
   expect(await seen(again)).toMatchObject({ status: 'Pending', blocked: true });
 
-  // The operator lets it go on from where it is: a new code, with its tries.
+  // The operator allows it to continue: a new code, with new tries.
   const { json } = operations(base);
   expect(await json(['senders', 'approve', sms])).toMatchObject({ status: 'Confirmation Pending', wrongCodes: 0 });
   expect((await admin({ path: `/audit?subjectId=${sms}` })).body).toMatchObject({
@@ -102,7 +102,7 @@ test('a number: new codes, another channel and another registration share the gu
   expect((await confirmer(service, account.key)(sms, await codeOf(db, sms))).status).toBe(200);
 });
 
-test('a number of somebody else: the guesses of all accounts together have a bound', async () => {
+test('a number of another account: the tries of all accounts together are limited', async () => {
   const value = number();
   let compared = 0;
   for (const account of await Promise.all(times(4, () => testAccount(db)))) {
@@ -116,7 +116,7 @@ test('a number of somebody else: the guesses of all accounts together have a bou
   expect((await confirmer(service, owner.key)(id, await codeOf(db, id))).status).toBe(200);
 });
 
-test('an account has a bound over everything it guesses at, also at once', async () => {
+test('an account has a limit over all its senders, also for concurrent requests', async () => {
   const account = await testAccount(db);
   const made = await Promise.all(times(14, (index) => registrar(service, account.key)({ value: `Name ${index}` })));
   const compared = await Promise.all(made.map(idOf).map((id) => guess(id, account, 5)));
@@ -125,7 +125,7 @@ test('an account has a bound over everything it guesses at, also at once', async
   expect(await seen(id)).toMatchObject({ status: 'Pending', wrongCodes: 0, blocked: true });
 });
 
-test('wrong guesses are forgotten once the code was right', async () => {
+test('wrong codes no longer count after a right one', async () => {
   const account = await testAccount(db);
   const id = idOf(await registrar(service, account.key)({ value: 'Clumsy' }));
   expect(await guess(id, account, 4)).toBe(4);
@@ -136,7 +136,7 @@ test('wrong guesses are forgotten once the code was right', async () => {
   expect(rows).toEqual([{ tries: 0 }]);
 });
 
-test('one who guesses and deletes mails the contact so many times an hour, over all accounts that share it', async () => {
+test('codes mailed to a contact are limited per hour over all accounts that share it', async () => {
   const sharing = await Promise.all(times(3, () => testAccount(db)));
   await db.query(`UPDATE accounts SET contact_email = 'Owner@Shared.example' WHERE id = ANY ($1)`, [
     sharing.map(({ id }) => id),
@@ -157,7 +157,7 @@ test('one who guesses and deletes mails the contact so many times an hour, over 
   expect(rows).toEqual([{ mails: most }]);
 });
 
-test('registering and deleting has a bound of its own, where no code is sent', async () => {
+test('registering and deleting is limited also where no code is sent', async () => {
   const account = await testAccount(db);
   const loop = async (share: number) => {
     const answers = [];
@@ -171,7 +171,7 @@ test('registering and deleting has a bound of its own, where no code is sent', a
     }
     return answers;
   };
-  // Most were registered within the hour already, and deleted.
+  // Most were registered and deleted within the hour.
   await db.query(
     `INSERT INTO senders (id, account_id, value, type, channel, status, created_at, deleted_at)
      SELECT gen_random_uuid(), $1, 'Past ' || i, 0, 'SMS', 'Pending', now() - interval '50 minutes', now() - interval '49 minutes'
@@ -183,11 +183,11 @@ test('registering and deleting has a bound of its own, where no code is sent', a
   const last = answers[2].at(-1)!;
   expect(last.body).toEqual({ error: expect.stringContaining('Too many senders were registered; try again in') });
   expect(Number(last.headers['retry-after'])).toBeLessThanOrEqual(600);
-  // What exists already is still answered.
+  // A registration of an existing sender is still answered.
   expect((await registrar(service, account.key)({ value: 'Shop' })).status).toBe(200);
 });
 
-test('an account has at most so many senders', async () => {
+test('the number of senders per account is limited', async () => {
   const account = await testAccount(db);
   const answers = await Promise.all(times(6, (index) => registrar(small, account.key)({ value: `Few ${index}` })));
   expect(countStatuses(answers)).toEqual({ 202: 2, 400: 4 });
@@ -200,7 +200,7 @@ test('an account has at most so many senders', async () => {
   expect((await registrar(small, account.key)({ value: 'After' })).status).toBe(202);
 });
 
-test('codes by SMS have a bound a day over everybody', async () => {
+test('codes by SMS are limited per day over all accounts', async () => {
   const answers = [];
   for (const account of await Promise.all(times(4, () => testAccount(thrifty.db)))) {
     answers.push(await registrar(thrifty, account.key)({ value: number(), type: 1 }));
@@ -210,7 +210,7 @@ test('codes by SMS have a bound a day over everybody', async () => {
   expect((await registrar(thrifty, (await testAccount(thrifty.db)).key)({ value: 'Cheap' })).status).toBe(202);
 });
 
-test('deleted senders cost a send nothing', async () => {
+test('deleted senders do not slow down a send request', async () => {
   const account = await testAccount(db);
   await db.query(
     `INSERT INTO senders (id, account_id, value, type, channel, status, created_at, deleted_at)

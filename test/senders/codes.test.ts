@@ -1,4 +1,4 @@
-/** The codes: how they travel, how often they can be tried and asked for, and that nothing gets around it. */
+/** The codes: how they are sent, how often they can be tried and requested, and that no request bypasses the limits. */
 import { expect, test, vi } from 'vitest';
 import { serviceAccountId } from '../../src/domain/access/service-account.ts';
 import { mostTries } from '../../src/domain/sender/sender-code.ts';
@@ -32,8 +32,8 @@ async function statusOf(id: string): Promise<string> {
   return (body as { status: string }).status;
 }
 
-test('a code reaches its number like any message, at no price, and is no message of the customer', async () => {
-  // No balance and no price list: the code needs neither.
+test('a code reaches its number like any message, free of charge, and is not a message of the customer', async () => {
+  // No balance and no price list: a code needs neither.
   const poor = await testAccount(db, { balance: '0', prices: {}, senders: [] });
   const value = number();
   const id = idOf(await registrar(service, poor.key)({ value, type: 1 }));
@@ -70,7 +70,7 @@ test('a confirmed number may be sent from, by every process', async () => {
   expect((await sender(second, account)({ sender: value })).status).toBe(202);
 });
 
-test('a Viber sender has the same life and never serves SMS', async () => {
+test('a Viber sender has the same statuses and never sends SMS', async () => {
   const value = number();
   const id = idOf(await register({ value, type: 1, channel: 'Viber' }));
   expect((await confirm(id, await codeOf(db, id))).status).toBe(200);
@@ -89,7 +89,7 @@ test('the code is stored as a hash only', async () => {
   expect(rows[0]!.row).not.toContain(Buffer.from(code).toString('hex'));
 });
 
-test('of fifty wrong codes at once, over two processes, five are compared, and then the right one is refused', async () => {
+test('of fifty concurrent wrong codes on two processes five are compared, and then the right one is refused', async () => {
   const id = idOf(await register({ value: 'Attacked' }));
   const code = await codeOf(db, id);
   const answers = await Promise.all(
@@ -119,7 +119,7 @@ test('the right code among wrong ones confirms once or not at all', async () => 
   }
 });
 
-test('a transaction that dies takes no part of a registration with it, and no try', async () => {
+test('a transaction that is cut off leaves no part of a registration, and uses no try', async () => {
   const client = await db.pool.connect();
   const value = number();
   try {
@@ -135,7 +135,7 @@ test('a transaction that dies takes no part of a registration with it, and no tr
       expect(rows.length).toBeGreaterThan(0);
     }, patienceMs);
     await client.query('COMMIT');
-    // The service tries again by itself, with the same id.
+    // The service retries by itself, with the same id.
     expect((await pending).status).toBe(202);
   } finally {
     client.release();
@@ -149,7 +149,7 @@ test('a transaction that dies takes no part of a registration with it, and no tr
   expect(rows).toEqual([{ status: 'Confirmation Pending', codes: 1, messages: 1 }]);
 });
 
-test('a new code: not within a minute, five in an hour, and the one before it is void', async () => {
+test('a new code: not within a minute, five per hour, and the previous one becomes invalid', async () => {
   const id = idOf(await register({ value: number(), type: 1 }));
   const first = await codeOf(db, id);
   const early = await ask(id);
@@ -174,7 +174,7 @@ test('a new code: not within a minute, five in an hour, and the one before it is
   expect((await confirm(id, latest)).status).toBe(200);
 });
 
-test('a new code gives all its tries again', async () => {
+test('a new code has all its tries again', async () => {
   const id = idOf(await register({ value: 'Again' }));
   const code = await codeOf(db, id);
   await Promise.all(times(6, (index) => confirm(id, wrong(code, index + 1))));
@@ -183,7 +183,7 @@ test('a new code gives all its tries again', async () => {
   expect((await confirm(id, await codeOf(db, id))).status).toBe(200);
 });
 
-test('of many who ask at once, one is sent', async () => {
+test('of many concurrent requests for a code, one is sent', async () => {
   const id = idOf(await register({ value: number(), type: 1 }));
   await ageCodes(db, id, '61 seconds');
   const answers = await Promise.all(
@@ -195,7 +195,7 @@ test('of many who ask at once, one is sent', async () => {
   expect(await stored(id)).toHaveLength(2);
 });
 
-test('a code is only sent to who awaits one', async () => {
+test('a code is sent only to a sender that awaits one', async () => {
   const id = idOf(await register({ value: 'Awaits' }));
   expect((await confirm(id, await codeOf(db, id))).status).toBe(200);
   expect(await ask(id)).toMatchObject({
@@ -204,7 +204,7 @@ test('a code is only sent to who awaits one', async () => {
   });
 });
 
-test('nobody is flooded: deleting and registering anew counts for the number, across accounts', async () => {
+test('deleting and registering again counts for the number, across accounts', async () => {
   const value = number();
   const accounts = await Promise.all(times(4, () => testAccount(db)));
   for (const index of times(10, (i) => i)) {
@@ -217,14 +217,14 @@ test('nobody is flooded: deleting and registering anew counts for the number, ac
   const answer = await registrar(second, fresh.key)({ value, type: 1 });
   expect(answer.status).toBe(429);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500);
-  // Nothing was registered, and other numbers are as free as before.
+  // No sender was registered, and other numbers are not affected.
   expect((await call({ path: '/v1/senders?status=Pending', key: fresh.key })).body).toEqual({ senders: [] });
   expect((await registrar(second, fresh.key)({ value: number(), type: 1 })).status).toBe(202);
   await dropOldCodes(db);
   expect((await registrar(second, fresh.key)({ value, type: 1 })).status).toBe(429);
 });
 
-test('an account cannot have codes sent without end', async () => {
+test('the codes that an account can have sent are limited', async () => {
   const spender = await testAccount(db);
   const id = idOf(await registrar(service, spender.key)({ value: number(), type: 1 }));
   await db.query(
@@ -233,11 +233,11 @@ test('an account cannot have codes sent without end', async () => {
     [id, spender.id],
   );
   expect((await registrar(service, spender.key)({ value: number(), type: 1 })).status).toBe(429);
-  // A name costs nobody an SMS.
+  // A name costs no SMS.
   expect((await registrar(service, spender.key)({ value: 'Free' })).status).toBe(202);
 });
 
-test('housekeeping erases expired codes at once and forgets them after a day', async () => {
+test('housekeeping erases expired codes immediately and deletes their rows after a day', async () => {
   const [expired, old, live] = [
     idOf(await register({ value: 'Expired' })),
     idOf(await register({ value: 'Old' })),

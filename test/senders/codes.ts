@@ -1,4 +1,4 @@
-/** Registering through HTTP, and the code that a real owner would read: in the SMS or the mail that brings it. */
+/** Registering through HTTP, and reading the code from the SMS or the e-mail, as its owner would. */
 import { expect } from 'vitest';
 import type { Queryable } from '../../src/database/db.ts';
 import type { Answer, RunningService } from '../harness/service.ts';
@@ -17,7 +17,7 @@ export function confirmer({ call }: Pick<RunningService, 'call'>, key: string) {
 
 export const idOf = ({ body }: Answer): string => (body as SenderBody).id;
 
-/** The latest code that was sent for a sender, out of its text. */
+/** The latest code sent for a sender, taken from its text. */
 export async function codeOf(db: Queryable, senderId: string): Promise<string> {
   const { rows } = await db.query<{ text: string }>(
     `SELECT text FROM (
@@ -29,12 +29,12 @@ export async function codeOf(db: Queryable, senderId: string): Promise<string> {
   return /\b\d{6}\b/.exec(rows[0]!.text)![0];
 }
 
-/** A code that is not this one. */
+/** A code that differs from this one. */
 export function wrong(code: string, index = 1): string {
   return String((Number(code) + index) % 1_000_000).padStart(6, '0');
 }
 
-/** Ages what was sent for a sender, so that no test waits for limits to pass. */
+/** Makes what was sent for a sender older, so that no test waits for a limit to pass. */
 export async function ageCodes(db: Queryable, senderId: string, interval: string): Promise<void> {
   await db.query(
     'UPDATE sender_codes SET created_at = created_at - $2::interval, expires_at = expires_at - $2::interval WHERE sender_id = $1',
@@ -48,7 +48,7 @@ export function number(): string {
   return `+38641${300_000 + used++}`;
 }
 
-/** The one-field body, and nothing else. */
+/** A body with the given field only. */
 export function expectError(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, body: answer.body }).toStrictEqual({ status, body: { error } });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

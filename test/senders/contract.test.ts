@@ -1,4 +1,4 @@
-/** Registering, confirming and deleting, word for word. */
+/** Registering, confirming and deleting, with the exact responses. */
 import { expect, test } from 'vitest';
 import { countStatuses, sender, testAccount } from '../harness/accounts.ts';
 import { demoKey, testService } from '../harness/service.ts';
@@ -31,7 +31,7 @@ test('a new sender: 202 with id, value, status Pending and channel', async () =>
   });
 });
 
-test('the same sender again: 200 with the existing one; another channel or account makes another', async () => {
+test('the same sender again: 200 with the existing one; another channel or account creates another', async () => {
   const first = await register({ value: 'Twice' });
   const again = await register({ value: 'Twice', statusCallbackUrl: 'http://example.com' });
   expect(again.status).toBe(200);
@@ -44,7 +44,7 @@ test('the same sender again: 200 with the existing one; another channel or accou
   expect(new Set([first, viber, elsewhere].map(idOf)).size).toBe(3);
 });
 
-test('many at once make one sender and one code', async () => {
+test('concurrent registrations create one sender and one code', async () => {
   const value = number();
   const answers = await Promise.all(Array.from({ length: 12 }, () => register({ value, type: 1 })));
   expect(countStatuses(answers)).toEqual({ 200: 11, 202: 1 });
@@ -135,7 +135,7 @@ test.each<[fields: Record<string, unknown>, error: string]>([
   expect(await countSenders()).toBe(before);
 });
 
-test('the right code confirms with 200 and an empty body, and messages may then be sent from it', async () => {
+test('the right code confirms with 200 and an empty body, and messages may then be sent from the sender', async () => {
   const id = idOf(await register({ value: 'Confirmed' }));
   const send = sender(service, account);
   expect((await send({ sender: 'Confirmed' })).status).toBe(400);
@@ -145,7 +145,7 @@ test('the right code confirms with 200 and an empty body, and messages may then 
   expectError(await confirm(id, '123456'), 400, 'error: 400 - The sender is Confirmed, it awaits no confirmation');
 });
 
-test('a wrong code is refused and says how many tries are left; then not even the right one counts', async () => {
+test('a wrong code is refused with the number of tries left; then even the right one is refused', async () => {
   const id = idOf(await register({ value: 'Wrong' }));
   const code = await codeOf(db, id);
   for (const left of ['4 tries are', '3 tries are', '2 tries are', '1 try is', '0 tries are']) {
@@ -202,7 +202,7 @@ test('a sender that is Pending or Rejected cannot be confirmed', async () => {
   }
 });
 
-test('deleting gives 204 and no body; it is gone, its history stays, and it can be registered again', async () => {
+test('deleting gives 204 and no body; the sender is gone, its history is kept, and it can be registered again', async () => {
   const id = idOf(await register({ value: 'Gone' }));
   const code = await codeOf(db, id);
   const answer = await remove(id);
@@ -238,13 +238,13 @@ test('deleting without an id: 400', async () => {
   }
 });
 
-test("another account's sender is as unknown as none", async () => {
+test("another account's sender is answered like an unknown one", async () => {
   const mine = idOf(await register({ value: 'Mine' }));
   const code = await codeOf(db, mine);
   const theirs = confirmer(service, demoKey);
-  const nobody = '01900000-0000-7000-8000-000000000000';
-  expect((await theirs(mine, code)).text).toBe((await theirs(nobody, code)).text);
-  expect((await remove(mine, demoKey)).text).toBe((await remove(nobody, demoKey)).text);
+  const unknown = '01900000-0000-7000-8000-000000000000';
+  expect((await theirs(mine, code)).text).toBe((await theirs(unknown, code)).text);
+  expect((await remove(mine, demoKey)).text).toBe((await remove(unknown, demoKey)).text);
   for (const [method, tail] of [
     ['GET', ''],
     ['PATCH', ''],
@@ -252,7 +252,7 @@ test("another account's sender is as unknown as none", async () => {
   ] as const) {
     const ask = (id: string) =>
       call({ method, path: `/v1/senders/${id}${tail}`, key: demoKey, ...(method === 'PATCH' ? { body: {} } : {}) });
-    const [foreign, none] = [await ask(mine), await ask(nobody)];
+    const [foreign, none] = [await ask(mine), await ask(unknown)];
     expectError(foreign, 404, 'error: 404 - There is no such sender');
     expect(foreign.text).toBe(none.text);
   }
@@ -261,7 +261,7 @@ test("another account's sender is as unknown as none", async () => {
   expect((await confirm(mine, code)).status).toBe(200);
 });
 
-test('a suspended account registers nothing', async () => {
+test('a suspended account cannot register a sender', async () => {
   const other = await testAccount(db);
   await db.query(`UPDATE accounts SET status = 'suspended' WHERE id = $1`, [other.id]);
   expectError(await registrar(service, other.key)(), 400, 'error: 400 - The account is suspended');

@@ -1,4 +1,4 @@
-/** One number, however it is written, is one sender: in every way in, and wherever it is looked for. */
+/** A number is one sender in every notation, in every request and every search. */
 import { expect, test } from 'vitest';
 import { deliver } from '../email/client.ts';
 import { body, emailService, letter, processed, smsOf } from '../email/rig.ts';
@@ -76,7 +76,7 @@ test.each([
   expect(await send({ sender: written })).toMatchObject({ status: 400, body: { error } });
 });
 
-test('once it is deleted, every way of writing it is refused as deleted', async () => {
+test('once the sender is deleted, every notation of its number is refused as deleted', async () => {
   await call({ method: 'DELETE', path: `/v1/senders/${id}`, key: account.key });
   for (const written of ways) {
     expect((await send({ sender: written })).body).toEqual({

@@ -1,4 +1,4 @@
-/** Looking at senders, setting their URLs, and that the database holds the same life as the code. */
+/** Reading senders, setting their URLs, and that the database has the same statuses and transitions as the code. */
 import { expect, test } from 'vitest';
 import { events, next, statuses } from '../../src/domain/sender/sender.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
@@ -17,7 +17,7 @@ const patch = (id: string, body: unknown) =>
   call({ method: 'PATCH', path: `/v1/senders/${id}`, key: account.key, body });
 type List = { senders: { id: string; value: string }[]; nextCursor?: string };
 
-test('the database knows exactly the statuses and the moves of the code', async () => {
+test('the statuses and transitions in the database are those of the code', async () => {
   const { rows } = await db.query<{ definition: string }>(
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE conrelid = 'senders'::regclass AND conname = 'senders_status_check'`,
@@ -41,14 +41,14 @@ test('the database knows exactly the statuses and the moves of the code', async 
   }
 });
 
-test('a reason stands with Rejected only', async () => {
+test('only a Rejected sender has a reason', async () => {
   const id = idOf(await register({ value: 'Reason' }));
   await expect(db.query(`UPDATE senders SET rejection_reason = 'x' WHERE id = $1`, [id])).rejects.toThrow(
     'reason_of_rejection',
   );
 });
 
-test('pages through all senders, newest first, by status and channel', async () => {
+test('all senders are listed in pages, newest first, by status and channel', async () => {
   const other = await testAccount(db, { senders: [] });
   const [key, registerOther] = [other.key, registrar(service, other.key)];
   for (const index of times(7, (i) => i)) {
@@ -77,7 +77,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { error: `error: 400 - ${error}` }]);
 });
 
-test('a sender shows what is known of it', async () => {
+test('a sender is shown with all its fields', async () => {
   const id = idOf(await register({ value: 'Shown', statusCallbackUrl: 'http://example.com/status' }));
   const { status, body } = await call({ path: `/v1/senders/${id}`, key: account.key });
   expect(status).toBe(200);

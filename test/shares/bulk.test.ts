@@ -10,19 +10,19 @@ vi.setConfig({ testTimeout: 120_000 });
 const service = await testService({ HERMOD_RATE_LIMIT: '0' });
 const { db, url } = service;
 const thousand = numbers(1_000);
-/** Of twenty thousand in all, one belongs to another account. */
+/** Of twenty thousand in total, one message belongs to another account. */
 const waiting = 19;
 
 test.each([
   ['one by one', {}],
   ['with an Idempotency-Key', { 'idempotency-key': 'other' }],
-])('forty thousand messages of one account do not keep a single one of another (%s)', async (_, headers) => {
+])('forty thousand messages of one account do not delay a single one of another (%s)', async (_, headers) => {
   const [first, bulk, single] = [
     await testAccount(db, { balance: '100000' }),
     await testAccount(db, { balance: '100000' }),
     await testAccount(db),
   ];
-  // All that is large waits behind a batch that does not end yet.
+  // All large requests wait behind a batch that has not ended yet.
   const release = await lockAccount(url, first);
   const keyed = (key: string): Record<string, string> =>
     'idempotency-key' in headers ? { 'idempotency-key': key } : {};
@@ -32,7 +32,7 @@ test.each([
   const sending = times(40, async (index) => {
     answers.push(await sender(service, bulk)({ destinations: thousand }, keyed(`bulk-${index}`)));
   });
-  // Twenty thousand of them may wait; the others are told at once, long before the batch ahead has waited for too long.
+  // Twenty thousand of them may wait; the rest get 429 immediately, long before the batch ahead has waited for too long.
   await vi.waitFor(() => expect(answers).toHaveLength(40 - waiting), { timeout: patienceMs });
   for (const { status, body, headers: told } of answers) {
     const error = 'Error: 7 - Message rejected: too much of this account is waiting; nothing was sent, try again';
@@ -40,7 +40,7 @@ test.each([
     expect(told['retry-after']).toBe('1');
   }
   const others = times(32, (index) => sender(service, single)({}, keyed(`single-${index}`)));
-  // Small requests have batches of their own.
+  // Small requests have separate batches.
   for (const answer of await Promise.all(others)) expect(answer.status).toBe(202);
   expect(answers).toHaveLength(40 - waiting);
   await release();
@@ -50,7 +50,7 @@ test.each([
   expect(await books(db, bulk)).toMatchObject({ messages: waiting * 1_000, submissions: waiting });
 });
 
-test('a request that is larger than the share goes while nothing else of its account waits', async () => {
+test('a request that is larger than the share is accepted while no other of its account waits', async () => {
   const account = await testAccount(db);
   const answer = await sender(service, account)({ destinations: thousand });
   expect(idsOf(answer)).toHaveLength(1_000);

@@ -1,4 +1,4 @@
-/** An account whose row is locked by something else waits by itself, and nobody else who sends waits with it. */
+/** An account whose row is locked by other work delays only its own requests. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { books, sender, testAccount, times } from '../harness/accounts.ts';
@@ -13,7 +13,7 @@ const ways: [string, () => Record<string, string>][] = [
   ['requests with an Idempotency-Key', () => ({ 'idempotency-key': randomUUID() })],
 ];
 
-test.each(ways)('%s of others go through while accounts are locked', async (_, headers) => {
+test.each(ways)('%s of other accounts are accepted while accounts are locked', async (_, headers) => {
   const accounts = await Promise.all(times(4, () => testAccount(db)));
   const [other, ...busy] = accounts.map((account) => {
     const send = sender(service, account);
@@ -30,6 +30,6 @@ test.each(ways)('%s of others go through while accounts are locked', async (_, h
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(202);
   for (const { account } of busy)
     expect(await books(db, account)).toMatchObject({ messages: 4, balance: '999.960000' });
-  // And they are no longer treated as busy.
+  // Then they are no longer treated as busy.
   for (const { send } of busy) expect((await send()).status).toBe(202);
 });

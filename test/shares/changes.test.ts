@@ -1,4 +1,4 @@
-/** Changes have a share of the connections that sending uses: whoever changes too much at once waits for itself. */
+/** Writes have a share of the database connections: an account with too many concurrent writes delays only itself. */
 import { expect, test } from 'vitest';
 import { countStatuses, sender, testAccount, times } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
@@ -8,7 +8,7 @@ import { type Answer, testService } from '../harness/service.ts';
 const service = await testService();
 const { call, db, url } = service;
 
-test('while changes of one account wait, another sends and changes, and so does the operator', async () => {
+test('while writes of one account wait, another sends and writes, and so does the operator', async () => {
   const [busy, other] = [await testAccount(db), await testAccount(db)];
   const release = await lockAccount(url, busy);
   const answers: Answer[] = [];
@@ -16,7 +16,7 @@ test('while changes of one account wait, another sends and changes, and so does 
     const body = { value: `Shop${index}`, type: 0, channel: 'SMS' };
     answers.push(await call({ path: '/v1/senders', key: busy.key, body }));
   });
-  // Two at once are all that one account has.
+  // One account has at most two concurrent writes.
   await untilWaiting(db, 2);
   for (const answer of await Promise.all(times(16, () => sender(service, other)()))) expect(answer.status).toBe(202);
   const body = { value: 'Other', type: 0, channel: 'SMS' };
@@ -29,7 +29,7 @@ test('while changes of one account wait, another sends and changes, and so does 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
 });
 
-test('a client that leaves while it waits keeps no place', async () => {
+test('a client that disconnects while it waits frees its slot', async () => {
   const [busy, other] = [await testAccount(db), await testAccount(db)];
   const release = await lockAccount(url, busy);
   const leaving = new AbortController();
@@ -49,10 +49,10 @@ test('a client that leaves while it waits keeps no place', async () => {
   }
 });
 
-test('a refusal that is said a second later keeps no place until then', async () => {
+test('a delayed refusal does not hold its slot', async () => {
   const { key } = await testAccount(db);
   const change = () => call({ path: '/v1/webhooks/replay', key, body: { since: '2026-01-01T00:00:00Z' } });
-  // Sixty an hour; then sixty refusals, for which two places would take half a minute.
+  // Sixty per hour; then sixty refusals, which would take half a minute if they held the two slots.
   const answers = [...(await Promise.all(times(60, change))), ...(await Promise.all(times(60, change)))];
   const { 200: done = 0, 429: refused = 0 } = countStatuses(answers);
   expect(done + refused).toBe(120);

@@ -1,4 +1,4 @@
-/** All requests that lock accounts, in parallel and on the same three: no deadlock. */
+/** All requests that lock accounts, in parallel and on the same three accounts: no deadlock. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const pick = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!;
 const customer = (turn: number) => pick(ways, turn).call;
 const admin = (turn: number) => operator(pick(ways, turn));
 
-/** A scheduled request to several numbers, each of which is cancelled at the same moment as the others. */
+/** A scheduled request to several numbers, all of which are cancelled at the same time. */
 const cancels: Step = async ({ key }, turn) => {
   const body = request({
     destinations: ['+38640111222', '+38640111223', '+38640111224'],
@@ -62,7 +62,7 @@ const keys: Step = async ({ id }, turn) => {
 const assignments: Step = async ({ id }, turn) => {
   const path = `/accounts/${id}/price-lists/${pick(lists, turn)}`;
   const assigned = await admin(turn)({ method: 'PUT', path });
-  // The account's own list stays, so that its messages have a price.
+  // The account's first list is kept, so that its messages have a price.
   if (lists[accounts.findIndex((account) => account.id === id)] === pick(lists, turn)) return [assigned];
   return [assigned, await admin(turn + 1)({ method: 'DELETE', path })];
 };
@@ -105,7 +105,7 @@ const steps: Record<string, Step> = {
   ],
 };
 
-test('sends, cancels, bookings, keys, lists, prices and senders of three accounts never deadlock', async () => {
+test('sends, cancellations, top-ups, keys, lists, prices and senders of three accounts never deadlock', async () => {
   const done = new Set<string>();
   const answers = await Promise.all(
     Object.entries(steps).flatMap(([name, step]) =>
@@ -133,7 +133,7 @@ test('sends, cancels, bookings, keys, lists, prices and senders of three account
 
 const rounds = isNightly ? 12 : 4;
 
-test('a transaction that loses a deadlock against a foreign client is repeated', async () => {
+test('a transaction that loses a deadlock against another client is repeated', async () => {
   const [account] = accounts as [TestAccount];
   const scheduledTime = Math.floor(Date.now() / 1_000) + 86_400;
   const [id] = idsOf(
@@ -142,7 +142,7 @@ test('a transaction that loses a deadlock against a foreign client is repeated',
   const foreign = new pg.Client({ connectionString: service.url });
   await foreign.connect();
   try {
-    // It never checks for a deadlock, so that the service is the one to be rolled back.
+    // This client never checks for a deadlock, so that the service is the one to be rolled back.
     await foreign.query(`SET deadlock_timeout = '10min'; BEGIN`);
     await foreign.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account.id]);
     const cancel = service.call({ method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key: account.key });

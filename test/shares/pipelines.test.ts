@@ -1,4 +1,4 @@
-/** What one connection can make the service do: a few requests at a time, a bounded number of unread bytes, and no silence. */
+/** Limits per connection: a few concurrent requests, a bounded number of unread bytes, and an idle time-out. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ function pem(): [cert: string, key: string] {
 
 type Talk = { socket: net.Socket; text: () => string; closed: () => boolean };
 
-/** A connection of one's own; what comes back is kept, unless it is not to be read. */
+/** A separate connection; responses are kept, unless they are not to be read. */
 function connect({ base }: Pick<RunningService, 'base'>, reading = true, localAddress = '127.0.0.1'): Talk {
   const { port, protocol } = new URL(base);
   const to = { host: '127.0.0.1', port: Number(port), localAddress };
@@ -62,7 +62,7 @@ function post({ key }: TestAccount): string {
   return `POST /v1/sms/messages HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test('two hundred requests in one piece are all answered, in their order', async () => {
+test('two hundred requests in one write are all answered, in their order', async () => {
   const account = await testAccount(db);
   const { socket, text } = connect(service);
   const paths = times(200, (index) => `/v1/sms/none-${index}`);
@@ -74,9 +74,9 @@ test('two hundred requests in one piece are all answered, in their order', async
   await until(() => text().includes('{"status":"live"}'));
 });
 
-test('sixteen requests of a connection are worked on at a time; the others wait, and none is lost', async () => {
+test('sixteen requests of a connection are handled at a time; the others wait, and none is lost', async () => {
   const [account, first] = [await testAccount(db), await testAccount(db)];
-  // The key is known, and a batch that does not end yet lets all others wait together.
+  // The key is known, and a batch that has not ended yet lets all others wait together.
   expect((await sender(own, account)()).status).toBe(202);
   const release = await lockAccount(url, first);
   const blocked = sender(own, first)();
@@ -97,7 +97,7 @@ test('sixteen requests of a connection are worked on at a time; the others wait,
   expect(count('bucket\\{le="20"\\}')).toBe(count('count'));
 });
 
-test('thousands in one piece are answered by and by, and others are served meanwhile', async () => {
+test('thousands of requests in one write are answered gradually, and others are served meanwhile', async () => {
   const flood = connect(service);
   flood.socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5_000));
   const answered = () => flood.text().split('HTTP/1.1 404').length - 1;
@@ -107,20 +107,20 @@ test('thousands in one piece are answered by and by, and others are served meanw
   await until(() => answered() === 5_000);
 });
 
-test('who does not read its answers is cut off', async () => {
+test('a client that does not read its responses is disconnected', async () => {
   const account = await testAccount(db);
   await insertMessages(account, 1_000, 'x'.repeat(640));
   const { socket, closed } = connect(service, false);
   socket.pause();
   const list = get('/v1/sms/messages?limit=1000&content=true', account.key);
   socket.write(list.repeat(60));
-  // A side that never reads is not told that it was closed; what it writes then is refused.
+  // A side that never reads does not notice the close; what it writes then is refused.
   const writing = setInterval(() => socket.write(list), 100);
   onTestFinished(() => clearInterval(writing));
   await until(closed);
 });
 
-test('requests that wait behind unread responses do not keep the process from its other work', async () => {
+test('requests that wait behind unread responses do not keep the process from other work', async () => {
   const silent = Array.from({ length: 8 }, () => connect(service, false, '127.7.0.1'));
   for (const { socket } of silent) socket.pause().write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5_000));
   for (const { socket } of silent) await until(() => socket.writableLength > 0 || socket.bytesWritten > 200_000);
@@ -130,14 +130,14 @@ test('requests that wait behind unread responses do not keep the process from it
   }
 });
 
-test('a connection that says nothing is ended, and so is one that never ends its head', async () => {
+test('an idle connection is closed, and so is one whose headers never end', async () => {
   const [silent, slow] = [connect(service), connect(service)];
   slow.socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n');
   await until(() => silent.closed() && slow.closed());
   expect(slow.text()).toContain('408');
 });
 
-test('one address has so many connections and the process so many in all', async () => {
+test('connections are limited per address and per process', async () => {
   const open = times(5, () => connect(few));
   await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
   const sixth = connect(few);
@@ -145,7 +145,7 @@ test('one address has so many connections and the process so many in all', async
   open[0]!.socket.write(get('/health/live', 'none'));
   await until(() => open[0]!.text().includes('"live"'));
   open[1]!.socket.destroy();
-  // The place of one that has gone is free again.
+  // A closed connection frees its slot.
   const another = async () => {
     const again = connect(few);
     again.socket.write(get('/health/live', 'none'));
@@ -157,7 +157,7 @@ test('one address has so many connections and the process so many in all', async
   const many = times(30, () => connect(proxied));
   for (const { socket } of many) socket.write(post(account).slice(0, -1));
   await until(() => many.filter(({ closed }) => closed()).length === 14);
-  // What is left of the descriptors serves the database.
+  // The remaining descriptors serve the database.
   const [alive] = many.filter(({ closed }) => !closed());
   alive!.socket.write('}');
   await until(() => alive!.text().includes('202 Accepted'));
@@ -181,24 +181,24 @@ test.for([
   const working = connect(place);
   working.socket.write(post(await testAccount(db)).slice(0, -1));
   const idle: Talk[] = [];
-  // Three times as many as there are places.
+  // Three times as many as there are slots.
   for (let opened = 0; opened < 48; opened++) {
     const talk = connect(place, true, `127.9.0.${opened + 1}`);
     await begin(talk);
     idle.push(talk);
   }
   await speak(connect(place));
-  // Of sixteen places twelve are for those who ask for nothing; who came first has waited for the longest.
+  // Of sixteen slots twelve are for idle connections; the one that has been idle for the longest is closed first.
   await until(() => idle.slice(0, 36).every(({ closed }) => closed()));
   expect(idle.slice(-11).some(({ closed }) => closed())).toBe(false);
-  // Who has many of them itself makes room for nobody, and gets none.
+  // An address that holds many of them displaces no other connection, and gets none.
   const many = times(20, () => connect(place, true, '127.9.1.1'));
   await until(() => many.filter(({ closed }) => closed()).length === 16);
   working.socket.write('}');
   await until(() => working.text().includes('202 Accepted'));
 });
 
-test('bodies under way are bounded by what their heads promise, for each account', async () => {
+test('request bodies under way are limited by their declared length, for each account', async () => {
   const [greedy, other] = [await testAccount(db), await testAccount(db)];
   const head = ({ key }: TestAccount) =>
     `POST /v1/sms/messages/preview HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
@@ -211,7 +211,7 @@ test('bodies under way are bounded by what their heads promise, for each account
   const refused = () => begun.filter(({ text }) => text().includes('503'));
   await until(() => refused().length === 3);
   expect(refused()[0]!.text()).toMatch(/too many large requests are under way; nothing was changed, try again/i);
-  // A body is paid for while it is under way, not for ever.
+  // A body counts only while it is under way.
   const body = { ...request(), message: { content: 'x'.repeat(5_000) } };
   const large = (key: string) => call({ path: '/v1/sms/messages/preview', key, body });
   expect((await large(other.key)).status).not.toBe(503);

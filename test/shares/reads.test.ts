@@ -1,4 +1,4 @@
-/** Reads have connections, time and a number per account of their own: whoever reads too much waits for itself. */
+/** Reads have separate connections, a time limit and a limit per account: too many reads delay only their own account. */
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -12,7 +12,7 @@ import { type Answer, testService } from '../harness/service.ts';
 const service = await testService();
 const { call, db, url } = service;
 
-/** Nobody can read webhooks until it is released: every list of them takes as long as the test likes. */
+/** Locks the webhooks until it is released: every list of them takes as long as the test needs. */
 async function lockWebhooks(): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
@@ -45,7 +45,7 @@ test('while readers of one account wait, another sends and reads, and so does th
   const [reading, other] = [await withDelivery(), await testAccount(db)];
   const release = await lockWebhooks();
   const { answers, done } = readers(32, () => call({ path: reading.slow, key: reading.key }));
-  // One at a time is all that an account has.
+  // One account has one read at a time.
   await untilWaiting(db, 1);
   const send = sender(service, other);
   for (const answer of await Promise.all(times(16, () => send()))) expect(answer.status).toBe(202);
@@ -60,7 +60,7 @@ test('while readers of one account wait, another sends and reads, and so does th
   for (const { status } of answers) expect([200, 503]).toContain(status);
 });
 
-test('so many reads of one account may wait; the others are told at once to come again', async () => {
+test('the waiting reads of one account are limited; the rest get 429 immediately', async () => {
   const reading = await withDelivery();
   const release = await lockWebhooks();
   const { answers, done } = readers(110, () => call({ path: reading.slow, key: reading.key }));
@@ -142,6 +142,6 @@ async function insertMessages({ id }: TestAccount, count: number, destinationOf:
      SELECT $1, id, id, destination, 'SI', 0.01, 'DELIVERED', now(), now() FROM w`,
     [id, ids, times(count, destinationOf)],
   );
-  // Thousands of ids in a millisecond are ahead of the clock; a list begins with what is not.
+  // Thousands of ids in a millisecond are ahead of the clock, but a list starts at the current time.
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(uuidTime(ids.at(-1)!)), { timeout: patienceMs });
 }

@@ -1,4 +1,4 @@
-/** Who may bind by SMPP, how often and from where; and what ends a bind. */
+/** Binds by SMPP: their credentials, limits and allowed addresses; and what ends a bind. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,19 +35,19 @@ test.each([
   ['transmitter', 0x33, false],
   ['receiver', 0x34, true],
   ['transceiver', 0x50, true],
-] as const)('a %s of version %i is bound, and told of ours if it can read that', async (mode, version, isTold) => {
+] as const)('a %s of version %i binds, and gets our version if supported', async (mode, version, hasTlv) => {
   const client = await bound(smppPort, await credential(db), { mode, version });
   expect(client.answer).toMatchObject({
     status: 'ESME_ROK',
     system_id: 'hermod',
-    tlvs: isTold ? { sc_interface_version: 0x34 } : {},
+    tlvs: hasTlv ? { sc_interface_version: 0x34 } : {},
   });
   const { status } = await client.submit();
   expect(status).toBe(mode === 'receiver' ? 'ESME_RINVBNDSTS' : 'ESME_ROK');
   expect((await client.ask({ command: 'bind_transmitter' })).status).toBe('ESME_RALYBND');
 });
 
-test('the same with TLS, on a port of its own', async () => {
+test('binds with TLS, on a separate port', async () => {
   const { systemId: system_id, password } = await credential(db);
   const socket = connect({ port: tlsPort, host: '127.0.0.1', ca: CERT, checkServerIdentity: () => undefined });
   socket.write(encode({ command: 'bind_transmitter', system_id, password, interface_version: 0x34 }, 1));
@@ -56,17 +56,17 @@ test('the same with TLS, on a port of its own', async () => {
   socket.destroy();
 });
 
-test('nothing is served before a bind, and ten tries are the last', async () => {
+test('no command is served before a bind, and the tenth attempt closes the connection', async () => {
   const client = await connected(smppPort);
   for (let tries = 0; tries < 10; tries++) expect((await client.submit()).status).toBe('ESME_RINVBNDSTS');
   expect((await client.session.closed).kind).toBe('closed by peer');
 });
 
-test('a wrong password and an unknown name are told the same, and the connection ends', async () => {
+test('a wrong password and an unknown name get the same status, and the connection is closed', async () => {
   const { systemId } = await credential(db);
   for (const login of [
     { systemId, password: 'wrong' },
-    { systemId: 'nobody', password: 'x' },
+    { systemId: 'unknown', password: 'x' },
     { systemId: 'no such name!', password: '' },
   ]) {
     const client = await bound(smppPort, login);
@@ -80,7 +80,7 @@ const ports = [smppPort, other.smppPort];
 const statusOf = async (place: number, login: { systemId: string; password: string }, from: string): Promise<string> =>
   (await bound(ports[place % 2]!, login, { from })).answer.status;
 
-/** Wrong passwords from an address, until one of them is not looked at any more. */
+/** Wrong passwords from an address, until one is refused without a check. */
 async function guess(systemId: string, from: string): Promise<string[]> {
   const tries: string[] = [];
   for (let count = 0; count < 40 && tries.at(-1) !== 'ESME_RTHROTTLED'; count++)
@@ -88,29 +88,29 @@ async function guess(systemId: string, from: string): Promise<string[]> {
   return tries;
 }
 
-test('wrong passwords limit their address over all processes, and keep no customer out elsewhere', async () => {
+test('wrong passwords limit their address over all processes, and no customer at another address', async () => {
   const login = await credential(db);
-  const strangers = Array.from({ length: 5 }, (_, index) => `127.0.1.${index + 1}`);
-  for (const from of strangers) {
+  const attackers = Array.from({ length: 5 }, (_, index) => `127.0.1.${index + 1}`);
+  for (const from of attackers) {
     const tries = await guess(login.systemId, from);
     expect(new Set(tries.slice(0, -1))).toEqual(new Set(['ESME_RINVPASWD']));
     expect(tries.at(-1)).toBe('ESME_RTHROTTLED');
   }
-  // The first bind of this credential, and then one from an address that is new as well.
+  // The first bind of this credential, and then one from another new address.
   for (const from of ['127.0.2.1', '127.0.2.2']) expect(await statusOf(0, login, from)).toBe('ESME_ROK');
   await waits();
 });
 
-test('a system_id that has bound from an address is not kept out by guesses at other names from there', async () => {
+test('a system_id that has bound from an address is not limited by wrong passwords for other names from there', async () => {
   const login = await credential(db);
   const from = '127.0.3.1';
   expect(await statusOf(0, login, from)).toBe('ESME_ROK');
-  expect((await guess('stranger', from)).at(-1)).toBe('ESME_RTHROTTLED');
+  expect((await guess('absent', from)).at(-1)).toBe('ESME_RTHROTTLED');
   for (const place of [0, 1]) expect(await statusOf(place, login, from)).toBe('ESME_ROK');
   await waits();
 });
 
-test('while limited, the right password is answered like a wrong one, in every process', async () => {
+test('while limited, the right password gets the same status as a wrong one, in every process', async () => {
   const login = await credential(db);
   const from = '127.0.4.1';
   for (const place of [0, 1]) expect(await statusOf(place, login, from)).toBe('ESME_ROK');
@@ -120,13 +120,13 @@ test('while limited, the right password is answered like a wrong one, in every p
   await waits();
 });
 
-test('guesses that come together are counted like guesses in a row', async () => {
+test('concurrent wrong passwords count like consecutive ones', async () => {
   const { systemId } = await credential(db);
   const began = Date.now();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, place) => statusOf(place, { systemId, password: `guess${place}` }, '127.0.5.1')),
   );
-  // Eleven at first, then one in six seconds.
+  // Eleven at first, then one per six seconds.
   const most = 11 + Math.ceil((Date.now() - began) / 6_000);
   expect(answers.filter((status) => status === 'ESME_RINVPASWD').length).toBeLessThanOrEqual(most);
   await waits();
@@ -140,13 +140,13 @@ test('an address outside of the allowed ranges is refused like a wrong password'
   await waits();
 });
 
-test('a customer that binds many times at once pays for one try', async () => {
+test('concurrent binds of a customer count as one attempt', async () => {
   const login = await credential(db, { maxBinds: 40 });
   const clients = await Promise.all(Array.from({ length: 30 }, () => bound(smppPort, login)));
   expect(new Set(clients.map(({ answer }) => answer.status))).toEqual(new Set(['ESME_ROK']));
 });
 
-test('the most binds hold over all processes, and one that ends makes room', async () => {
+test('the maximum of binds holds over all processes, and an unbind frees a slot', async () => {
   const login = await credential(db, { maxBinds: 2 });
   const first = await bound(smppPort, login);
   const second = await bound(other.smppPort, login);
@@ -156,7 +156,7 @@ test('the most binds hold over all processes, and one that ends makes room', asy
   await until(async () => expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK'));
 });
 
-test('the binds of a process that is not heard of count for nothing', async () => {
+test('the binds of a process without a heartbeat do not count', async () => {
   const login = await credential(db, { maxBinds: 1 });
   await db.query(
     `INSERT INTO smpp_binds (id, worker_id, credential_id, account_id, system_id, mode, version, address, seen_at)
@@ -166,7 +166,7 @@ test('the binds of a process that is not heard of count for nothing', async () =
   expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK');
 });
 
-test('a revoked credential sends nothing more, is unbound and cannot bind again', async () => {
+test('a revoked credential can no longer send, is unbound and cannot bind again', async () => {
   const login = await credential(db);
   const client = await bound(smppPort, login);
   expect((await client.submit()).status).toBe('ESME_ROK');
@@ -187,7 +187,7 @@ test('a suspended account is unbound', async () => {
   expect((await bound(smppPort, login)).answer.status).toBe('ESME_RBINDFAIL');
 });
 
-test('after a rotation both passwords count for the overlap, and the old one is unbound behind it', async () => {
+test('after a rotation both passwords are valid for the overlap, and the old one is unbound after it', async () => {
   const login = await credential(db);
   const rotated = await rotateCredential(db, actor, login.credentialId, 3_600);
   const password = (rotated as { password: string }).password;
@@ -202,7 +202,7 @@ test('after a rotation both passwords count for the overlap, and the old one is 
   await waits();
 });
 
-test('an operator issues, lists, changes, rotates and revokes; a password is shown once', async () => {
+test('an operator issues, lists, changes, rotates and revokes credentials; a password is shown once', async () => {
   const { id } = await testAccount(db);
   const body = {
     systemId: 'corner',
@@ -245,7 +245,7 @@ test('an operator issues, lists, changes, rotates and revokes; a password is sho
   expect(list.text + audit.text + found.text).not.toContain(password!);
 });
 
-test('a rate holds over all processes: each has its share by its binds', async () => {
+test('a rate limit holds over all processes: each has a share by its number of binds', async () => {
   const login = await credential(db, { rate: 2 });
   const first = await bound(smppPort, login);
   const second = await bound(other.smppPort, login);
@@ -258,7 +258,7 @@ test('a rate holds over all processes: each has its share by its binds', async (
   });
 });
 
-test('every process keeps the window: a customer that does not wait is read no further', async () => {
+test('every process enforces the window: a client that exceeds it is not read', async () => {
   const login = await credential(db, { window: 1 });
   const client = await bound(smppPort, login);
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.ask({ ...hello })));

@@ -20,7 +20,7 @@ const noPerl = await ensureDebian('libnet-smpp-perl', '/usr/share/perl5/Net/SMPP
 const bearerbox = '/usr/sbin/bearerbox';
 const noKannel = await ensureDebian('kannel', bearerbox);
 
-test('node-smpp binds, submits a text, Unicode and a long one, asks for it, and unbinds', {
+test('node-smpp binds, submits a text, Unicode and a long message, queries it, and unbinds', {
   timeout: patienceMs,
 }, async () => {
   const session = await new Promise<ReturnType<typeof smpp.connect>>((resolve) => {
@@ -130,7 +130,7 @@ text = ignored
 `;
 
 test.skipIf(noKannel !== undefined)(
-  'Kannel sends texts, long ones and Unicode, and binds again after it was cut off',
+  'Kannel sends texts, long messages and Unicode, and binds again after a lost connection',
   { timeout: patienceMs * 2 },
   async () => {
     const [admin, boxPort, http] = [await freePort(), await freePort(), await freePort()];
@@ -180,7 +180,7 @@ test.skipIf(noKannel !== undefined)(
   },
 );
 
-test('a peer is missing only where it cannot be installed', () => {
+test('a client is skipped only where it cannot be installed', () => {
   expect([noPerl, noKannel].filter((reason) => reason !== undefined && !/only root|not Debian/.test(reason))).toEqual(
     [],
   );

@@ -1,4 +1,4 @@
-/** The listener by its bytes: what is written, in hex, and what has to come back. `..` stands for an octet that nobody can foretell. */
+/** The listener byte by byte: requests and expected responses in hex. `..` stands for an octet that cannot be predicted. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
@@ -15,7 +15,7 @@ await db.query(`UPDATE smpp_credentials SET max_binds = 100 WHERE system_id = 'c
 const hex = (text: string): string => text.replace(/\s/g, '').toLowerCase();
 const text = (ascii: string): string => Buffer.from(`${ascii}\0`, 'latin1').toString('hex');
 const any = (octets: number): string => '..'.repeat(octets);
-/** With its length in front. */
+/** The PDU with its length in front. */
 const pdu = (...parts: string[]): string => {
   const body = hex(parts.join(''));
   return (4 + body.length / 2).toString(16).padStart(8, '0') + body;
@@ -39,7 +39,7 @@ const submit = (sequence: string, message: string, dataCoding = '00'): string =>
   );
 const uuid = `${any(36)}00`;
 
-/** `after`: sent before, and answered. */
+/** `after`: PDUs sent before, and answered. */
 type Exchange = {
   readonly name: string;
   readonly after?: string;
@@ -129,7 +129,7 @@ const EXCHANGES: readonly Exchange[] = [
     gets: pdu('80000000 00000003 00000003'),
   },
   {
-    name: 'an answer that nobody waits for is passed over',
+    name: 'a response without a request is ignored',
     after: transceiver,
     sends: pdu('80000005 00000000 00000009 00') + pdu('00000015 00000000 00000003'),
     gets: pdu('80000015 00000000 00000003'),
@@ -154,7 +154,7 @@ const EXCHANGES: readonly Exchange[] = [
     closes: true,
   },
   {
-    name: 'query_sm of what is no message',
+    name: 'query_sm of an unknown message',
     after: transceiver,
     sends: pdu('00000003 00000000 00000002', text('7'), '00 00 00'),
     gets: pdu('80000003 0000000C 00000002'),
@@ -203,7 +203,7 @@ const EXCHANGES: readonly Exchange[] = [
   },
 ];
 
-/** What came, without the enquire_link of ours that a slow machine may see between. */
+/** The received PDUs, without an enquire_link that the server may send in between on a slow machine. */
 const withoutOurs = (bytes: string): string => bytes.replaceAll(/^00000010000000150{8}[0-9a-f]{8}/g, '');
 
 test.each(EXCHANGES)('$name', async ({ after, sends, gets, closes }) => {
@@ -223,7 +223,7 @@ test.each(EXCHANGES)('$name', async ({ after, sends, gets, closes }) => {
   if (closes) await closed;
 });
 
-test('a submit that comes octet by octet is a submit', async () => {
+test('a submit that arrives octet by octet is accepted', async () => {
   const { socket, received } = await rawSocket(smppPort);
   socket.setNoDelay(true);
   const bytes = Buffer.from(hex(transceiver + submit('00000002', '48656C6C6F')), 'hex');
@@ -235,7 +235,7 @@ test('a submit that comes octet by octet is a submit', async () => {
   await vi.waitFor(() => expect(received().toString('hex')).toMatch(new RegExp(`^${whole}$`)), { timeout: patienceMs });
 });
 
-test('nothing of all that was charged but what was sent', async () => {
+test('only sent messages were charged', async () => {
   const { rows } = await db.query<{ messages: number; wrong: number }>(
     `SELECT (SELECT count(*)::integer FROM messages) AS messages,
        (SELECT count(*)::integer FROM accounts a WHERE balance <> (SELECT sum(amount) FROM ledger WHERE account_id = a.id)) AS wrong`,

@@ -1,4 +1,4 @@
-/** data_coding 0 with octets that GSM does not have: read as Latin-1, refused, or expected, as the credential says. */
+/** data_coding 0 with octets outside of GSM: read as Latin-1, refused, or expected, as the credential is set. */
 import { describe, expect, test, vi } from 'vitest';
 import { changeCredential } from '../../src/flows/smpp/credentials.ts';
 import { absoluteTime } from '../../src/smpp/protocol/fields.ts';
@@ -43,14 +43,14 @@ function part(number: number, total: number, piece: string) {
 }
 
 describe.each(submits)('%s', (_, pdu) => {
-  test('a credential that says nothing: Latin-1, and GSM again on its way', async () => {
+  test('a credential without a setting: read as Latin-1, sent as GSM', async () => {
     const client = await bound(smppPort, await credential(db));
     const { status, message_id } = await client.ask(pdu);
     expect(status).toBe('ESME_ROK');
     expect(await messageOf(db, message_id)).toMatchObject(asGsm);
   });
 
-  test('gsm: refused, and charged nothing', async () => {
+  test('gsm: refused, and not charged', async () => {
     const client = await bound(smppPort, await credential(db, { alphabet: 'gsm' }));
     expect((await client.ask(pdu)).status).toBe('ESME_RINVDCS');
     expect((await client.submit()).status).toBe('ESME_ROK');
@@ -70,7 +70,7 @@ test('a text without such octets is GSM', async () => {
   expect(await messageOf(db, message_id)).toMatchObject({ content: '@$_' });
 });
 
-test('a long message is Latin-1 as a whole, if one of its parts shows it', async () => {
+test('a long message is Latin-1 as a whole if one of its parts has such octets', async () => {
   const client = await bound(smppPort, await credential(db));
   const pieces = [`a@b_c${'x'.repeat(148)}`, 'déjà vu', 'y@z'];
   let id = '';
@@ -111,7 +111,7 @@ test('operator and customer are warned, with a count and a time', async () => {
   await until(async () => expect((await admin({ path })).body).toMatchObject({ latin1Warning: warning }));
   const seen = await service.call({ path: '/v1/account', key: account.key });
   expect(seen.body).toMatchObject({ smppWarnings: [{ systemId: login.systemId, ...warning }] });
-  // Another day counts from the beginning, and old ones are not told any more.
+  // The count starts again every day, and old days are no longer reported.
   await db.query(
     `UPDATE smpp_latin1 SET day = day - 1, last_at = last_at - interval '1 day' WHERE credential_id = $1`,
     [login.credentialId],

@@ -1,4 +1,4 @@
-/** Hostile or broken clients: none of them keeps another client from being served, and every charge has its messages. */
+/** Hostile or broken clients: none of them prevents the service of another client, and every charge has its messages. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ test('a flood of enquire_link is answered at a limited rate, and a bound client 
   socket.destroy();
 });
 
-test('beside a client that submits and reads no response, a bound client is served', async () => {
+test('a bound client is served beside a client that submits and reads no response', async () => {
   const login = await credential(db, { window: 10 });
   const { socket } = await rawSocket(smppPort);
   socket.write(
@@ -41,7 +41,7 @@ test('beside a client that submits and reads no response, a bound client is serv
   socket.destroy();
 });
 
-test('beside connections that send half a PDU and then nothing, a bound client is served', async () => {
+test('a bound client is served beside connections that send half a PDU and then nothing', async () => {
   for (const { socket } of silent) socket.write(Buffer.from('0000002f0000', 'hex'));
   await isServed();
 });
@@ -73,7 +73,7 @@ test('a bind that is reset before it is answered leaves nothing bound', async ()
   await until(async () => expect((await bound(smppPort, login)).answer.status).toBe('ESME_ROK'));
 });
 
-test('binds that come together wait for their credential on one connection to the database', async () => {
+test('concurrent binds wait for their credential on one connection to the database', async () => {
   const login = await credential(db, { maxBinds: 30 });
   await bound(smppPort, login);
   const { binds } = await db.transaction(async (tx) => {
@@ -122,7 +122,7 @@ function mangled(login: { systemId: string; password: string }): fc.Arbitrary<Bu
     encode({ command: 'outbind', system_id: 'x' }, 14),
   ];
   const change = fc.record({ at: fc.nat(80), octet: fc.integer({ min: 0, max: 255 }) });
-  // A wrong one ends the connection, and with it what lies behind.
+  // An invalid PDU ends the connection, and with it all later PDUs.
   const keepsLength = fc.integer({ min: 0, max: 199 }).map((chance) => chance > 0);
   const changed = fc
     .tuple(fc.constantFrom(...sound), fc.array(change, { maxLength: 4 }), fc.integer({ min: -6, max: 6 }), keepsLength)
@@ -153,11 +153,11 @@ function framesIn(bytes: Buffer): number {
 
 /** `FUZZ=1000000 npx vitest run test/smsc/hostile.test.ts` sends a million. */
 const count = Number(process.env['FUZZ'] ?? (isNightly ? 20_000 : 4_000));
-/** Fewer than a connection may say in a second without being slowed down. */
+/** Fewer PDUs than a connection may send in a second without a delay. */
 const inOne = 90;
-const atOnce = 8;
+const concurrency = 8;
 
-test(`${count} mangled PDUs end nothing but their own connections, and every charge has its message`, {
+test(`${count} mangled PDUs close only their own connections, and every charge has its message`, {
   timeout: Math.max(testTimeoutMs, count * 10),
 }, async () => {
   const login = await credential(db, { window: 1000, maxBinds: 1000 });
@@ -172,7 +172,7 @@ test(`${count} mangled PDUs end nothing but their own connections, and every cha
     const pdus = fc.sample(some, { numRuns: inOne, seed: seed + round });
     const { socket, received, closed } = await rawSocket(smppPort);
     socket.write(Buffer.concat([bind, ...pdus, encode({ command: 'enquire_link' }, lastSequence)]));
-    // It is cut at a PDU that could not be read, reads up to the last one, or waits for the rest of one that lies about its length.
+    // It is closed at an unreadable PDU, reads up to the last one, or waits for the rest of one whose length is wrong.
     let silence: NodeJS.Timeout | undefined;
     socket.on('data', () => {
       clearTimeout(silence);
@@ -190,8 +190,8 @@ test(`${count} mangled PDUs end nothing but their own connections, and every cha
   const playInTurn = async () => {
     while (round * inOne < count) await play(round++);
   };
-  await Promise.all(Array.from({ length: atOnce }, playInTurn));
-  // What is answered late, or never, because its connection was cut before, is not counted; more than the binds it is in any case.
+  await Promise.all(Array.from({ length: concurrency }, playInTurn));
+  // Late and lost responses (of closed connections) are not counted; there are more responses than binds in any case.
   expect(answers).toBeGreaterThan((2 * count) / inOne);
   await isServed();
   const { balance, ledger } = await books(db);
@@ -203,6 +203,6 @@ test(`${count} mangled PDUs end nothing but their own connections, and every cha
   expect(rows[0]).toEqual({ wrong: 0 });
 });
 
-test('the connections that sent half a PDU are closed', async () => {
+test('connections that sent half a PDU are closed', async () => {
   await Promise.all(silent.map(({ closed }) => closed));
 });

@@ -1,4 +1,4 @@
-/** What the tests use of `smpp` from npm, which brings no types. */
+/** The part of `smpp` from npm that the tests use; the package has no types. */
 declare module 'smpp' {
   export type Fields = Record<string, unknown> & { command_status: number; message_id?: string };
   export type NodeSession = {

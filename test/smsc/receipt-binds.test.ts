@@ -1,4 +1,4 @@
-/** Which bind gets a receipt: of which credential, in which process, and of those only one that takes it. */
+/** The bind that gets a receipt: of which credential, in which process, and whether it can receive. */
 import { expect, test, vi } from 'vitest';
 import { changeCredential } from '../../src/flows/smpp/credentials.ts';
 import { encode, type Pdu } from '../../src/smpp/protocol/pdu.ts';
@@ -7,7 +7,7 @@ import { testAccount } from '../harness/accounts.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { actor, anotherProcess, bound, credential, type Login, rawSocket, smscService } from './rig.ts';
 
-// Retries are minutes apart, as usual: what comes in this test has not come by a retry.
+// Retries are minutes apart, as by default, so no receipt in this test arrives by a retry.
 const service = await smscService();
 const { db, smppPort } = service;
 await addCarrier(db, 'simulator:');
@@ -31,7 +31,7 @@ async function waiting(accountId: string): Promise<unknown> {
   return rows;
 }
 
-test('a receipt goes to a bind of the credential that submitted, whichever others the account has', async () => {
+test('a receipt goes to a bind of the credential that submitted, whatever other credentials the account has', async () => {
   const { one, two } = await customer();
   const [first, second] = [await bound(smppPort, one), await bound(smppPort, two)];
   const ids = { first: new Set<string>(), second: new Set<string>() };
@@ -44,7 +44,7 @@ test('a receipt goes to a bind of the credential that submitted, whichever other
   expect(idsOf(second.delivered)).toEqual(ids.second);
 });
 
-test('a credential without a receiver: its receipts wait for it, and go to whichever process has it', async () => {
+test('receipts of a credential without a receiver wait for one, and go to the process that has it', async () => {
   const { id, one, two } = await customer();
   const sender = await bound(smppPort, one, { mode: 'transmitter' });
   const others = [await bound(smppPort, two), await bound(other.smppPort, two)];
@@ -56,7 +56,7 @@ test('a credential without a receiver: its receipts wait for it, and go to which
   expect(others.flatMap(({ delivered }) => delivered)).toEqual([]);
 });
 
-test('a credential that shares its receipts: to its own bind if there is one, else to another of the account', async () => {
+test('receipts of a credential that shares them go to its own bind if there is one, else to another of the account', async () => {
   const { id, one, two } = await customer({ receiptBinds: 'account' });
   const sender = await bound(smppPort, one, { mode: 'transmitter' });
   const another = await bound(smppPort, two);
@@ -73,7 +73,7 @@ test('a credential that shares its receipts: to its own bind if there is one, el
   expect(another.delivered.length).toBe(1);
 });
 
-/** A bound receiver that writes and never reads. */
+/** A bound receiver that never reads. */
 async function deafReceiver(port: number, { systemId: system_id, password }: Login) {
   const { socket, received } = await rawSocket(port);
   socket.write(encode({ command: 'bind_receiver', system_id, password, interface_version: 0x34 }, 1));

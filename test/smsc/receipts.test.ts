@@ -1,4 +1,4 @@
-/** Receipts and inbound messages that go to the binds of customers, over two processes. */
+/** Receipts and inbound messages for the binds of customers, over two processes. */
 import { expect, test, vi } from 'vitest';
 import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
 import { statusCode } from '../../src/smpp/protocol/status.ts';
@@ -10,7 +10,7 @@ import { patienceMs } from '../harness/patience.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { anotherProcess, bound, credential, smscService } from './rig.ts';
 
-/** A first retry comes after 1.2 s, and what waits for a bind is given up after four minutes. */
+/** The first retry is after 1.2 s, and an event that waits for a bind is given up after four minutes. */
 const settings = { HERMOD_WEBHOOK_RETRY_SCALE: '0.01' };
 const service = await smscService(settings);
 const { db, smppPort } = service;
@@ -32,7 +32,7 @@ const answer = (status: Parameters<typeof statusCode>[0]): Reply => ({
   status: statusCode(status),
 });
 
-/** An account of its own, so that nobody else's receipts come. */
+/** A separate account, so that no receipts of other tests arrive. */
 async function customer(terms: Parameters<typeof credential>[1] = {}) {
   const account = await testAccount(db, { senders: [{}, { value: ours, type: 1 }] });
   await db.query('UPDATE senders SET deleted_at = now() WHERE value = $1 AND account_id <> $2', [ours, account.id]);
@@ -49,7 +49,7 @@ async function events(accountId: string): Promise<Event[]> {
   return rows;
 }
 
-test('receipts come as registered for, in order, in text and parameters', async () => {
+test('receipts arrive as registered for, in order, in text and parameters', async () => {
   const { login } = await customer();
   const client = await bound(smppPort, login);
   const old = await bound(smppPort, (await customer()).login, { version: 0x33 });
@@ -82,7 +82,7 @@ test('receipts come as registered for, in order, in text and parameters', async 
   expect(statOf(old.delivered[0]!)).toBe('DELIVRD');
 });
 
-test('what no bind is there for waits without being looked at, and goes to whichever process has one', async () => {
+test('a receipt without a bind waits without being polled, and goes to the process that gets one', async () => {
   const { login, id } = await customer();
   const sender = await bound(smppPort, login, { mode: 'transmitter' });
   await sender.submit({ ...sent, registered_delivery: 1 });
@@ -92,7 +92,7 @@ test('what no bind is there for waits without being looked at, and goes to which
   await until(async () => expect(await events(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]));
 });
 
-test('a lost link: again, over another bind, and no attempt is counted', async () => {
+test('after a lost connection the receipt is sent again over another bind, and no attempt is counted', async () => {
   const { login, id } = await customer();
   const hanging = await bound(smppPort, login, { onDeliver: () => new Promise<Reply>(() => {}) });
   await hanging.submit({ ...sent, registered_delivery: 1 });
@@ -103,7 +103,7 @@ test('a lost link: again, over another bind, and no attempt is counted', async (
   await until(async () => expect(await events(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]));
 });
 
-test('a temporary refusal is tried again, at once over a new bind; a final one is given up', async () => {
+test('a temporary refusal is retried, over a new bind immediately; a final one is given up', async () => {
   const { login, id } = await customer();
   const statuses: Parameters<typeof statusCode>[0][] = ['ESME_RX_T_APPN', 'ESME_ROK', 'ESME_RX_P_APPN'];
   const onDeliver = () => answer(statuses.shift() ?? 'ESME_ROK');
@@ -114,7 +114,7 @@ test('a temporary refusal is tried again, at once over a new bind; a final one i
   await until(async () =>
     expect((await events(id))[1]).toMatchObject({ state: 'given up', attempts: 1, error: 'ESME_RX_P_APPN' }),
   );
-  // So far away that only a new bind can bring it forward.
+  // So late that only a new bind can bring it forward.
   await db.query(
     `UPDATE outbox SET state = 'ready', due_at = now() + interval '1 hour' WHERE account_id = $1 AND state = 'given up'`,
     [id],
@@ -123,7 +123,7 @@ test('a temporary refusal is tried again, at once over a new bind; a final one i
   await until(() => expect(client.delivered.length + another.delivered.length).toBe(4));
 });
 
-test('no more than the window is unanswered', async () => {
+test('at most one window of receipts is unacknowledged', async () => {
   const { login } = await customer({ window: 2 });
   const answers: ((reply: Reply) => void)[] = [];
   const onDeliver = () => new Promise<Reply>((resolve) => answers.push(resolve));
@@ -137,7 +137,7 @@ test('no more than the window is unanswered', async () => {
   }
 });
 
-test('inbound messages go to a bind, long ones in parts or whole, and to both where the account says so', async () => {
+test('inbound messages go to a bind, long ones in parts or whole, and to webhook and bind where the account asks for both', async () => {
   const { login, id } = await customer();
   const client = await bound(smppPort, login, { mode: 'receiver' });
   const write = (text: string) => admin({ path: '/simulator/inbound', body: { from: '+38641987654', to: ours, text } });
@@ -167,7 +167,7 @@ test('inbound messages go to a bind, long ones in parts or whole, and to both wh
   await until(() => expect(receiver.received.filter(({ path }) => path === '/inbound').length).toBe(1));
 });
 
-test('receipts by both ways do not wait for each other', async () => {
+test('receipts by webhook and by SMPP do not wait for each other', async () => {
   const { login, id, key } = await customer();
   const patched = await admin({ method: 'PATCH', path: `/accounts/${id}`, body: { receipts: 'both' } });
   expect(patched.body).toMatchObject({ receipts: 'both', inbound: 'auto' });
@@ -189,7 +189,7 @@ test('receipts by both ways do not wait for each other', async () => {
   expect(new Set(deliveries.map((delivery) => delivery.messageId))).toEqual(new Set([messageId]));
   const timeline = await service.call({ path: `/v1/sms/messages/${messageId}/timeline`, key });
   expect(timeline.text).toContain('smpp:');
-  // A sender may say otherwise than its account.
+  // The setting of a sender overrides that of its account.
   const { rows } = await db.query<{ id: string }>(`SELECT id FROM senders WHERE account_id = $1 AND value = 'Shop'`, [
     id,
   ]);
@@ -203,7 +203,7 @@ test('receipts by both ways do not wait for each other', async () => {
   expect(client.delivered.length).toBe(1);
 });
 
-test('what has waited too long for a bind is given up, and can be replayed', async () => {
+test('a receipt that has waited too long for a bind is given up, and can be replayed', async () => {
   const { login, id, key } = await customer();
   const sender = await bound(smppPort, login, { mode: 'transmitter' });
   await sender.submit({ ...sent, registered_delivery: 0x11 });
@@ -240,7 +240,7 @@ test('operators see binds of all processes, end them, and read their PDUs withou
   expect(watched).toMatchObject({ status: 202, body: { bindId, logUntil: expect.any(String) } });
   expect((await admin({ path: `/smpp-binds/${bindId}/log`, body: { seconds: 3_601 } })).status).toBe(400);
   const pdus = async () => admin({ path: `/smpp-binds/${bindId}/log` });
-  // The process with the bind may start to log between a PDU and its response, so both are waited for.
+  // The process with the bind may start to log between a PDU and its response, so the test waits for both.
   await until(async () => {
     await first.submit({ ...sent, short_message: Buffer.from('Top secret'), registered_delivery: 0 });
     const { text } = await pdus();

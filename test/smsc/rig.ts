@@ -43,9 +43,9 @@ export async function credential(db: Db, request: CredentialRequest = {}, accoun
 
 export type Client = {
   readonly session: Session;
-  /** What came, oldest first; answered with `onDeliver`, or with success. */
+  /** Received PDUs, oldest first; answered with `onDeliver`, or with success. */
   readonly delivered: Pdu<'deliver_sm'>[];
-  /** Rejects if there is no answer. */
+  /** Rejects if there is no response. */
   readonly ask: <C extends RequestName>(
     pdu: PduInput<C>,
   ) => Promise<{ status: string; message_id: string } & Record<string, unknown>>;
@@ -58,7 +58,7 @@ type BindOptions = {
   readonly mode?: 'transceiver' | 'transmitter' | 'receiver';
   readonly version?: number;
   readonly onDeliver?: (pdu: IncomingRequest) => Promise<Reply> | Reply;
-  /** The address it comes from: any of 127.0.0.0/8. */
+  /** The local address of the connection: any of 127.0.0.0/8. */
   readonly from?: string;
 };
 
@@ -107,7 +107,7 @@ export const hello = {
   short_message: Buffer.from('Hello'),
 } as const satisfies PduInput<'submit_sm'>;
 
-/** A socket that speaks bytes, for what no client would say. */
+/** A raw socket, for bytes that no client would send. */
 export async function rawSocket(
   port: number,
 ): Promise<{ socket: Socket; received: () => Buffer; closed: Promise<void> }> {
@@ -137,7 +137,7 @@ export type MessageRow = {
   validity: number | null;
 };
 
-/** The message of this id, as the send path stored it. */
+/** The message with this id, as the send path stored it. */
 export async function messageOf(db: Db, id: string): Promise<MessageRow | undefined> {
   const { rows } = await db.query<MessageRow>(
     `SELECT m.id, m.state, m.destination, m.price, s.sender, s.content, s.encoding, s.segments, s.via, s.key_id, s.registered_delivery,
@@ -149,7 +149,7 @@ export async function messageOf(db: Db, id: string): Promise<MessageRow | undefi
   return rows[0];
 }
 
-/** What the account has, and what its ledger says that it has. */
+/** The balance of the account, and the sum of its ledger. */
 export async function books(db: Db, accountId = demoAccountId): Promise<{ balance: string; ledger: string }> {
   const { rows } = await db.query<{ balance: string; ledger: string }>(
     `SELECT balance::text, (SELECT sum(amount)::text FROM ledger WHERE account_id = a.id) AS ledger FROM accounts a WHERE id = $1`,

@@ -1,4 +1,4 @@
-/** What customers submit by SMPP goes the way of every message: the same rules, the same money. */
+/** Messages submitted by SMPP take the path of every message: the same rules, the same prices. */
 import { describe, expect, test, vi } from 'vitest';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
 import { split } from '../../src/domain/text/text.ts';
@@ -54,7 +54,7 @@ describe('texts', () => {
     expect(await messageOf(db, message_id)).toMatchObject({ content, encoding });
   });
 
-  test('packed septets where the credential says so', async () => {
+  test('packed septets where the credential is set so', async () => {
     const client = await bound(smppPort, await credential(db, { alphabet: 'packed' }));
     const { message_id } = await client.submit({ short_message: pack(gsm('hellohello')) });
     expect(await messageOf(db, message_id)).toMatchObject({ content: 'hellohello' });
@@ -88,7 +88,7 @@ test.each([
   expect(await messageOf(db, message_id)).toMatchObject({ sender });
 });
 
-describe('what is refused says why, and costs nothing', () => {
+describe('a refusal has the right status, and is free of charge', () => {
   const udh = (header: number[], text = 'x') => ({
     esm_class: 0x40,
     short_message: Buffer.from([header.length, ...header, ...Buffer.from(text)]),
@@ -146,7 +146,7 @@ describe('what is refused says why, and costs nothing', () => {
     ['a predefined message', { sm_default_msg_id: 1 }, 'ESME_RINVDFTMSGID'],
     ['a replacement', { replace_if_present_flag: 1 }, 'ESME_RINVREPFLAG'],
   ];
-  test('each in its own words', async () => {
+  test('each refusal has a distinct status', async () => {
     const client = await open();
     const before = await books(db);
     const statuses = await Promise.all(refused.map(([, fields]) => client.submit(fields)));
@@ -156,7 +156,7 @@ describe('what is refused says why, and costs nothing', () => {
     expect(await books(db)).toEqual(before);
   });
 
-  test('a balance that is too low; a client of version 5 reads why', async () => {
+  test('a balance that is too low; a client of version 5 gets the reason', async () => {
     const account = await testAccount(db, { balance: '0.005' });
     const client = await bound(smppPort, await credential(db, {}, account.id), { version: 0x50 });
     const { status, tlvs } = await client.submit({ source_addr: 'Shop' });
@@ -179,7 +179,7 @@ describe('times', () => {
     expect(await messageOf(db, message_id)).toMatchObject({ state: 'SCHEDULED', scheduled: soon, validity: 3_600 });
   });
 
-  test('relative ones', async () => {
+  test('relative times', async () => {
     const client = await open();
     const before = Math.floor(Date.now() / 1_000);
     const scheduled = await client.submit({ schedule_delivery_time: relativeTime(600) });
@@ -199,7 +199,7 @@ describe('long messages', () => {
   const reference = () => ++last;
 
   test.each(['udh8', 'udh16', 'sar'] as const)(
-    'by %s are one message, whose id every part is answered with',
+    'by %s are one message, whose id is in the response to every part',
     async (multipart) => {
       const client = await open();
       const before = Number((await books(db)).balance);
@@ -230,7 +230,7 @@ describe('long messages', () => {
     expect(await messageOf(db, first.message_id)).toMatchObject({ content: `${'x'.repeat(66)}😀${'y'.repeat(30)}` });
   });
 
-  test('a part that comes again is the same part; another text in its place has to wait', async () => {
+  test('a repeated part is the same part; another text with its number has to wait', async () => {
     const client = await open();
     const [one, two] = partsOf('a'.repeat(200), 'GSM-7', 'udh8', reference());
     const answers = [await client.submit(one!), await client.submit(one!)];
@@ -241,7 +241,7 @@ describe('long messages', () => {
     expect(await messageOf(db, answers[0]!.message_id)).toMatchObject({ content: 'a'.repeat(200) });
   });
 
-  test('what a part can be refused for is said at once; what the whole is refused for, with the last part', async () => {
+  test('faults of a part are refused immediately; faults of the whole message, with the last part', async () => {
     const client = await open();
     const [one] = partsOf('a'.repeat(200), 'GSM-7', 'udh8', reference());
     expect((await client.submit({ ...one!, source_addr: 'Bank' })).status).toBe('ESME_RINVSRCADR');
@@ -255,7 +255,7 @@ describe('long messages', () => {
     expect((await db.query('SELECT 1 FROM smpp_parts')).rows).toEqual([]);
   });
 
-  test('what never becomes whole and cannot be sent either is told by a receipt', async () => {
+  test('an incomplete message that cannot be sent either is reported by a receipt', async () => {
     const account = await testAccount(db, { balance: '0' });
     const poor = await bound(smppPort, await credential(db, {}, account.id));
     const [one] = partsOf('d'.repeat(200), 'GSM-7', 'udh8', reference());
@@ -271,14 +271,14 @@ describe('long messages', () => {
     expect(await messageOf(db, message_id)).toBeUndefined();
   });
 
-  test('what never becomes whole is sent as it is, and charged by its segments; what came again is not', async () => {
+  test('an incomplete message is sent as it is, and charged by its segments; a repeated part is not', async () => {
     const client = await open();
     const [one, two, three] = partsOf('b'.repeat(400), 'GSM-7', 'sar', reference());
     const { message_id } = await client.submit(one!);
     await client.submit(three!);
     const again = partsOf('c'.repeat(200), 'GSM-7', 'udh8', reference());
     const whole = await Promise.all(again.map((part) => client.submit(part)));
-    // Its answer was lost, so the client sends it again.
+    // Its response was lost, so the client sends it again.
     const repeated = await client.submit(again[1]!);
     expect(repeated.message_id).not.toBe(whole[0]!.message_id);
     await db.query(`UPDATE smpp_parts SET received_at = now() - interval '2 minutes'`);
@@ -289,18 +289,18 @@ describe('long messages', () => {
       price: '0.020000',
     });
     expect(await messageOf(db, repeated.message_id)).toBeUndefined();
-    // Too late: a message of its own.
+    // Too late: a separate message.
     const late = await client.submit(two!);
     expect(late.message_id).not.toBe(message_id);
     const { balance, ledger } = await books(db);
     expect(balance).toBe(ledger);
   });
 
-  test('a process that dies before it has sent what is whole leaves it to the others', async () => {
+  test('a complete message whose process dies before sending it is sent by another process', async () => {
     const client = await open();
     const parts = partsOf('d'.repeat(200), 'GSM-7', 'udh16', reference());
     const { message_id } = await client.submit(parts[0]!);
-    // As the transaction of the last part leaves it.
+    // The state after the transaction of the last part.
     await db.query(
       `INSERT INTO smpp_parts SELECT credential_id, sender, destination, kind, reference, total, 2, account_id, message_id, alphabet,
          $2::bytea, wishes, now() - interval '2 minutes' FROM smpp_parts WHERE message_id = $1`,
@@ -315,7 +315,7 @@ describe('a submit with a user_message_reference', () => {
   const named = (client: Bound, text = 'named') =>
     client.submit({ short_message: gsm(text), tlvs: { user_message_reference: 7 } });
 
-  test('that comes again is the same message; with another text it is another', async () => {
+  test('a repeated reference is the same message; with another text it is another', async () => {
     const client = await open();
     const first = await named(client);
     const again = await named(await open());
@@ -329,7 +329,7 @@ describe('a submit with a user_message_reference', () => {
 describe('other commands', () => {
   const later = { schedule_delivery_time: relativeTime(3_600) };
 
-  test('data_sm is a message too', async () => {
+  test('data_sm sends a message, too', async () => {
     const client = await open();
     const { short_message, ...rest } = hello;
     const answer = await client.ask({ ...rest, command: 'data_sm', tlvs: { message_payload: short_message } });
@@ -337,7 +337,7 @@ describe('other commands', () => {
     expect(await messageOf(db, answer.message_id)).toMatchObject({ content: 'Hello' });
   });
 
-  test('submit_multi is one request to many; one wrong number refuses all', async () => {
+  test('submit_multi is one request to several numbers; one wrong number refuses all', async () => {
     const client = await open();
     const phone = (address: string) => ({ flag: 1, ton: 1, npi: 1, address }) as const;
     const multi = (...dest_address: PduInput<'submit_multi'>['dest_address'] & object) =>
@@ -358,7 +358,7 @@ describe('other commands', () => {
 
   const source = { source_addr_ton: 5, source_addr: 'Hermod' };
 
-  test('the source address must be that of the message, in any of its forms', async () => {
+  test('the source address must be that of the message, in any of its notations', async () => {
     const client = await open();
     const number = { source_addr_ton: 1, source_addr: '38640111222' };
     const { message_id } = await client.submit({ ...later, ...number });
@@ -375,7 +375,7 @@ describe('other commands', () => {
     expect((await client.ask({ command: 'cancel_sm', message_id, ...number })).status).toBe('ESME_ROK');
   });
 
-  test('query_sm says how far a message is; that of another account is none', async () => {
+  test('query_sm reports the state of a message; that of another account is unknown', async () => {
     const client = await open();
     const { message_id } = await client.submit(later);
     expect(await client.ask({ command: 'query_sm', ...source, message_id })).toMatchObject({
@@ -385,10 +385,10 @@ describe('other commands', () => {
       final_date: '',
     });
     const account = await testAccount(db);
-    const stranger = await bound(smppPort, await credential(db, {}, account.id));
-    expect((await stranger.ask({ command: 'query_sm', ...source, message_id })).status).toBe('ESME_RINVMSGID');
-    expect((await stranger.ask({ ...source, command: 'cancel_sm', message_id })).status).toBe('ESME_RINVMSGID');
-    expect((await stranger.ask({ ...source, command: 'replace_sm', message_id, short_message: gsm('x') })).status).toBe(
+    const foreign = await bound(smppPort, await credential(db, {}, account.id));
+    expect((await foreign.ask({ command: 'query_sm', ...source, message_id })).status).toBe('ESME_RINVMSGID');
+    expect((await foreign.ask({ ...source, command: 'cancel_sm', message_id })).status).toBe('ESME_RINVMSGID');
+    expect((await foreign.ask({ ...source, command: 'replace_sm', message_id, short_message: gsm('x') })).status).toBe(
       'ESME_RREPLACEFAIL',
     );
     expect((await client.ask({ command: 'query_sm', ...source, message_id: "7' OR 1=1" })).status).toBe(
@@ -396,7 +396,7 @@ describe('other commands', () => {
     );
   });
 
-  test('cancel_sm takes back what waits for its time, with its price', async () => {
+  test('cancel_sm cancels a scheduled message, and refunds it', async () => {
     const client = await open();
     const before = await books(db);
     const { message_id } = await client.submit(later);
@@ -407,7 +407,7 @@ describe('other commands', () => {
     expect((await client.ask({ ...source, command: 'cancel_sm', message_id: sent })).status).toBe('ESME_RCANCELFAIL');
   });
 
-  test('replace_sm changes what waits for its time, and what it costs', async () => {
+  test('replace_sm changes a scheduled message, and its price', async () => {
     const client = await open();
     const { message_id } = await client.submit(later);
     const before = Number((await books(db)).balance);
@@ -441,7 +441,7 @@ describe('other commands', () => {
     ).toBe('ESME_RREPLACEFAIL');
   });
 
-  test('what only an SMSC says is not understood', async () => {
+  test('commands that only an SMSC sends are refused as unknown', async () => {
     const client = await open();
     expect((await client.ask({ command: 'deliver_sm', short_message: gsm('x') })).status).toBe('ESME_RINVCMDID');
     await client.session.unbind(1_000);

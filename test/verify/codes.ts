@@ -1,4 +1,4 @@
-/** Starting and checking through HTTP, and the code that the owner of the phone would read. */
+/** Starting and checking through HTTP, and reading the code as the owner of the phone would. */
 import type { Queryable } from '../../src/database/db.ts';
 import type { Answer, RunningService } from '../harness/service.ts';
 
@@ -15,7 +15,7 @@ export function checker({ call }: Pick<RunningService, 'call'>, key: string) {
 
 export const startedOf = ({ body }: Answer): Started => body as Started;
 
-/** Out of the text of the message, which only the database and the phone have. */
+/** Taken from the text of the message, which only the database and the phone have. */
 export async function codeIn(db: Queryable, messageId: string): Promise<string> {
   const { rows } = await db.query<{ content: string }>(
     `SELECT s.content FROM messages m JOIN submissions s ON s.account_id = m.account_id AND s.id = m.submission_id
@@ -25,12 +25,12 @@ export async function codeIn(db: Queryable, messageId: string): Promise<string> 
   return /(?<!\d)\d{4,10}(?!\d)/.exec(rows[0]!.content)![0];
 }
 
-/** A code of the same length that is not this one. */
+/** A code of the same length that differs from this one. */
 export function wrong(code: string, index = 1): string {
   return String((Number(code) + index) % 10 ** code.length).padStart(code.length, '0');
 }
 
-/** Makes what an account has sent older, so that no test waits for limits to pass. */
+/** Makes what an account has sent older, so that no test waits for a limit to pass. */
 export async function age(db: Queryable, accountId: string, interval: string): Promise<void> {
   await db.query(
     `UPDATE verifications SET created_at = created_at - $2::interval, expires_at = expires_at - $2::interval
@@ -40,7 +40,7 @@ export async function age(db: Queryable, accountId: string, interval: string): P
 }
 
 let used = 0;
-/** A valid number that no other test has used. `range`: those with the same one differ in their last four digits. */
+/** A valid number that no other test has used. Numbers with the same `range` differ in their last four digits. */
 export function number(range = 10 + (used % 90)): string {
   used += 1;
   return `+38640${range}${1_000 + used}`;

@@ -1,4 +1,4 @@
-/** What keeps whoever fills in forms with bought numbers from being sent codes at somebody's expense. */
+/** Protection against SMS pumping: codes requested for numbers that earn money for the attacker, at the expense of the account. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { leastSettled } from '../../src/domain/verify/limits.ts';
@@ -12,7 +12,7 @@ const { call, db, url } = service;
 const second = await serviceOn(url, {}, { verifyFreshPrefix: 10, verifyPerNumber: 3 });
 const admin = operator(service);
 
-/** Codes are counted by the hour of the clock: one that ends in the middle of a test would count twice as many. */
+/** Codes are counted by the hour of the clock: an hour that ends during a test would allow twice the codes. */
 const left = 3_600_000 - (Date.now() % 3_600_000);
 if (left < 15_000) await sleep(left + 500);
 
@@ -20,18 +20,18 @@ type Block = { blockId: string; accountId: string; scope: string; started: numbe
 const blocksOf = async (accountId: string) =>
   ((await admin({ path: `/verify/blocks?accountId=${accountId}` })).body as { blocks: Block[] }).blocks;
 
-test('a range that nobody has confirmed a code in gets ten an hour, over all processes', async () => {
+test('a range without a confirmed code gets ten codes per hour, over all processes', async () => {
   const account = await testAccount(db);
   const begin = [starter(service, account.key), starter(second, account.key)];
   const answers = await Promise.all(times(14, (index) => begin[index % 2]!({ to: number(10) })));
   expect(countStatuses(answers)).toEqual({ 202: 10, 429: 4 });
   expect((await begin[0]!({ to: number(11) })).status).toBe(202);
-  // Another account is not told of it.
+  // Other accounts are not affected.
   const other = await testAccount(db);
   expect((await starter(service, other.key)({ to: number(10) })).status).toBe(202);
 });
 
-test('where codes are not confirmed none is sent, until an operator lifts it', async () => {
+test('a range whose codes are not confirmed is blocked until an operator unblocks it', async () => {
   const account = await testAccount(db);
   const begin = starter(service, account.key);
   for (const to of times(leastSettled.prefix, () => number(20))) expect((await begin({ to })).status).toBe(202);
@@ -59,12 +59,12 @@ test('where codes are not confirmed none is sent, until an operator lifts it', a
   expect((await admin({ method: 'DELETE', path: `/verify/blocks/${block!.blockId}` })).status).toBe(204);
   expect((await admin({ method: 'DELETE', path: `/verify/blocks/${block!.blockId}` })).status).toBe(404);
   expect(await blocksOf(account.id)).toEqual([]);
-  // Ten in this hour of the clock: the range is still fresh, but blocked no more.
+  // Ten in this hour of the clock: the range is still new, but no longer blocked.
   const again = await begin({ to: number(20) });
   expect(JSON.stringify(again.body)).not.toContain('no codes are sent to such numbers');
 });
 
-test('one that is confirmed opens its range, and is counted in its hour', async () => {
+test('a confirmed code unblocks its range, and counts in its hour', async () => {
   const account = await testAccount(db);
   const begin = starter(service, account.key);
   const first = startedOf(await begin({ to: number(30) }));
@@ -75,7 +75,7 @@ test('one that is confirmed opens its range, and is counted in its hour', async 
   expect(body).toMatchObject({ conversions: [{ country: 'SI', started: 13, confirmed: 1, fresh: false }] });
 });
 
-test('a number gets few, whatever process is asked, and an operator may allow an account more', async () => {
+test('codes per number are limited over all processes, and an operator may allow an account more', async () => {
   const account = await testAccount(db);
   const to = number(40);
   const ask = async () => {
@@ -96,7 +96,7 @@ test('a number gets few, whatever process is asked, and an operator may allow an
   expect((await admin({ path })).body).toMatchObject({ own: { perNumber: 4 } });
 });
 
-test('codes are guessed twenty times a day at most, however many are asked for', async () => {
+test('an account has at most twenty tries per day, however many codes are requested', async () => {
   const account = await testAccount(db);
   await admin({
     method: 'PUT',

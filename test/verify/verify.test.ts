@@ -1,4 +1,4 @@
-/** Verification codes: how they travel, what is shown of them, and that a right one counts once, in whatever process. */
+/** Verification codes: how they are sent, what is shown of them, and that a right code counts once, on whichever process. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { triesPerCode } from '../../src/domain/verify/limits.ts';
@@ -31,7 +31,7 @@ async function rowsOf(accountId: string) {
   return rows;
 }
 
-test('a code is an SMS like any other, paid for, and is approved once', async () => {
+test('a code is an ordinary SMS, charged, and approved once', async () => {
   const own = await testAccount(db);
   const to = number();
   const answer = await starter(service, own.key)({ to, language: 'sl', service: 'Trgovina', lifetimeSeconds: 120 });
@@ -54,9 +54,9 @@ test('a code is an SMS like any other, paid for, and is approved once', async ()
   expect(await rowsOf(own.id)).toEqual([{ number: to, tries: 1, live: false, confirmed: true }]);
 });
 
-test('nobody but the phone is shown the code', async () => {
+test('the code is shown only on the phone', async () => {
   const to = number();
-  // Ten digits stand by chance in no id and no time.
+  // Ten digits do not occur by chance in an id or a time.
   const { messageId } = startedOf(await start({ to, length: 10 }));
   const code = await codeIn(db, messageId);
   const state = async () => (await call({ path: `/v1/sms/messages/${messageId}`, key: account.key })).body;
@@ -72,12 +72,12 @@ test('nobody but the phone is shown the code', async () => {
     admin({ path: `/messages/${messageId}/timeline` }),
   ];
   for (const { text } of await Promise.all(asked)) expect(text).not.toContain(code);
-  // The simulator's phone is the phone.
+  // The simulated phone shows the code.
   const phone = await admin({ path: `/simulator/phones/${encodeURIComponent(to)}` });
   expect(phone.text).toContain(code);
 });
 
-test('a right code that two processes check at the same moment is approved once', async () => {
+test('a right code checked by two processes at the same time is approved once', async () => {
   for (const _ of times(3, () => 0)) {
     const { id, messageId } = startedOf(await start({ to: number() }));
     const code = await codeIn(db, messageId);
@@ -86,7 +86,7 @@ test('a right code that two processes check at the same moment is approved once'
   }
 });
 
-test('wrong codes take tries, of all processes together, and then the right one is denied too', async () => {
+test('wrong codes use tries, over all processes together, and then the right one is denied too', async () => {
   const to = number();
   const { id, messageId } = startedOf(await start({ to }));
   const code = await codeIn(db, messageId);
@@ -97,7 +97,7 @@ test('wrong codes take tries, of all processes together, and then the right one 
   expect(await check({ id, code })).toMatchObject(denied);
 });
 
-test('whatever is the matter with a code, the answer is one and the same', async () => {
+test('every reason to deny a code gets the same response', async () => {
   const used = startedOf(await start({ to: number() }));
   const usedCode = await codeIn(db, used.messageId);
   await check({ id: used.id, code: usedCode });
@@ -117,11 +117,11 @@ test('whatever is the matter with a code, the answer is one and the same', async
   ];
   const said = answers.map(({ status, body }) => JSON.stringify({ status, body }));
   expect(new Set(said)).toEqual(new Set([JSON.stringify(denied)]));
-  // And what others try takes none of the tries.
+  // Checks by other accounts use none of the tries.
   expect(await checker(service, other.key)({ to: theirs.to, code: theirCode })).toMatchObject({ status: 200 });
 });
 
-test('asked for again, a new code counts and the one before it does not, by either id', async () => {
+test('after a second request the new code is valid and the previous one is not, by either id', async () => {
   const own = await testAccount(db);
   const [begin, verify] = [starter(service, own.key), checker(service, own.key)];
   const to = number();
@@ -149,7 +149,7 @@ test('a request with an Idempotency-Key sends one message, also if it was cut of
   expect(again.headers['idempotent-replayed']).toBe('true');
   expect((await begin({ to, length: 4 }, headers)).status).toBe(422);
   expect(await books(db, own)).toMatchObject({ messages: 1 });
-  // A process that died between the row and the message leaves a row without one.
+  // A process that dies between the row and the message leaves a row without one.
   const cut = { 'idempotency-key': 'sign-up-2' };
   const orphan = startedOf(await begin({ to: number() }, cut));
   await db.query('UPDATE verifications SET submission_id = $2 WHERE id = $1', [orphan.id, newId()]);
@@ -161,7 +161,7 @@ test('a request with an Idempotency-Key sends one message, also if it was cut of
   expect(await checker(service, own.key)({ id, code: await codeIn(db, messageId) })).toMatchObject({ status: 200 });
 });
 
-test('what is refused sends nothing, counts nowhere, and leaves the code before it as it was', async () => {
+test('a refused request sends no message, is not counted, and keeps the previous code valid', async () => {
   const poor = await testAccount(db, { balance: '0.01' });
   const begin = starter(service, poor.key);
   const to = number();
@@ -170,7 +170,7 @@ test('what is refused sends nothing, counts nowhere, and leaves the code before 
   const refusals = [
     await begin({ to }),
     await begin({ to: '+386123' }),
-    await begin({ sender: 'Nobody' }),
+    await begin({ sender: 'Unknown' }),
     await begin({ language: 'xx' }),
     await begin({ length: 3 }),
     await begin({ lifetimeSeconds: 3_601 }),
@@ -195,7 +195,7 @@ test('what is refused sends nothing, counts nowhere, and leaves the code before 
   expect(await checker(service, poor.key)({ to, code })).toMatchObject({ status: 200 });
 });
 
-test('an account has texts of its own', async () => {
+test('an account can have its own texts', async () => {
   const own = await testAccount(db);
   const at = (language: string) => `/v1/verify/templates/${language}`;
   const put = (template: string, language = 'sl') =>
@@ -218,7 +218,7 @@ test('an account has texts of its own', async () => {
   expect((body as { templates: { own: boolean }[] }).templates.some((each) => each.own)).toBe(false);
 });
 
-test('an hour after a code has ended, its text is without it for good; two days later nothing is left', async () => {
+test('an hour after a code has expired it is erased from its text; two days later its row is deleted', async () => {
   const own = await testAccount(db);
   const { messageId } = startedOf(await starter(service, own.key)({ to: number() }));
   const code = await codeIn(db, messageId);

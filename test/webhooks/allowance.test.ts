@@ -1,4 +1,4 @@
-/** What makes webhooks without costing anything can be asked for so often an hour, each account for itself. */
+/** Requests that cause webhooks free of charge are limited per hour and account. */
 import { expect, test } from 'vitest';
 import { countStatuses, testAccount, times } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
@@ -16,7 +16,7 @@ test.each<[path: string, most: number, body: object | undefined, done: number]>(
     call({ method: 'POST', path, key, ...(body === undefined ? {} : { body }) });
   const answers = [];
   for (let left = most + 15; left > 0; left -= 15) answers.push(...(await Promise.all(times(15, () => ask(busy)))));
-  // A little refills while they run.
+  // Some are refilled while the requests run.
   const { [done]: allowed = 0, 429: refused = 0 } = countStatuses(answers);
   expect(allowed + refused, JSON.stringify(countStatuses(answers))).toBe(answers.length);
   expect(allowed).toBeGreaterThanOrEqual(most);

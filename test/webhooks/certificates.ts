@@ -1,4 +1,4 @@
-/** Certificates made on the spot: an authority of our own, and what it has signed. */
+/** Certificates made by the test: a certificate authority, and the certificates that it has signed. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

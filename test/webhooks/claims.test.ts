@@ -1,4 +1,4 @@
-/** What a claim costs and takes: by turns, bounded in rows and bytes, and never the same event for ever. */
+/** The cost and the result of a claim: accounts take turns, rows and bytes are bounded, and no event is claimed without a limit. */
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type { Queryable } from '../../src/database/db.ts';
@@ -11,7 +11,7 @@ import { testDatabase } from '../harness/database.ts';
 const { db } = await testDatabase();
 type Account = Awaited<ReturnType<typeof testAccount>>;
 
-/** So many events, each to an endpoint of its own; `due` is an SQL time. */
+/** Inserts `count` events, each to a separate endpoint; `due` is an SQL time. */
 async function waiting(account: Account, count: number, due: string): Promise<void> {
   await db.query(
     `INSERT INTO outbox (account_id, id, kind, subject_id, url, origin, payload, created_at, due_at)
@@ -33,7 +33,7 @@ async function events(account: Account, urls: readonly string[], payload = '{}')
 
 type Plan = [{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] }];
 
-/** How many pages the statements of this work touch. */
+/** How many pages the statements of this work read. */
 async function pagesOf(work: (db: Queryable) => Promise<unknown>): Promise<number> {
   let pages = 0;
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
@@ -56,7 +56,7 @@ const look = (
   after = beginning,
 ) => lookAtDue(on, [{ accountId, room, oldest: most, after, behind: most }], { full, most: 1_000 });
 
-test('what waits on many endpoints costs nothing until it is due', async () => {
+test('events that wait on many endpoints cost nothing until they are due', async () => {
   const account = await testAccount(db);
   await waiting(account, 10, 'now()');
   const before = [
@@ -74,7 +74,7 @@ test('what waits on many endpoints costs nothing until it is due', async () => {
   for (const [index, pages] of after.entries()) expect(pages).toBeLessThan(before[index]! + 40);
 });
 
-test('the endpoints of an account take turns, full ones are passed over, and a look ends somewhere', async () => {
+test('the endpoints of an account take turns, full ones are skipped, and a scan is bounded', async () => {
   const account = await testAccount(db);
   const origins = ['http://a.example', 'http://b.example', 'http://c.example'] as const;
   await events(account, [...times(50, () => origins[0]), ...times(50, () => origins[1]), origins[2]]);
@@ -91,7 +91,7 @@ test('the endpoints of an account take turns, full ones are passed over, and a l
   expect([countsOf(further.due), further.reached.size]).toEqual([[0, 0, 1], 0]);
 });
 
-test('a claim takes no more than fits, however large its events are, and cuts URLs that cannot be right', async () => {
+test('a claim takes no more than fits, however large its events are, and truncates URLs beyond the limit', async () => {
   const account = await testAccount(db);
   const ids = await events(
     account,

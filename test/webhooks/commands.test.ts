@@ -8,9 +8,9 @@ import { demoKey, testService } from '../harness/service.ts';
 
 const { base, call, db } = await testService();
 await ensureDefaultCarrier(db, undefined);
-const nobody = `http://127.0.0.1:${await freePort()}`;
+const closed = `http://127.0.0.1:${await freePort()}`;
 
-test('a triggered event is shown by listen and passed on with its headers', async () => {
+test('a triggered event is shown by listen and forwarded with its headers', async () => {
   const target = await webhookReceiver();
   const listening = hermod(['listen', '--json', '--forward-to', `${target.url}/hooks`]);
   const first = await listening.until('"listening"');
@@ -27,7 +27,7 @@ test('a triggered event is shown by listen and passed on with its headers', asyn
   expect((await listening.exit()).code).toBe(0);
 });
 
-test('listen says which line to paste, and whether each signature is right', async () => {
+test('listen shows the line to paste, and whether each signature is valid', async () => {
   const answer = await call({ path: '/v1/webhooks/secret', method: 'POST' });
   const { secret } = answer.body as { secret: string };
   const listening = hermod(['listen', '--data-dir', '/nowhere'], { HERMOD_WEBHOOK_SECRET: secret });
@@ -70,7 +70,7 @@ test.each([
     says: 'must be an http or https URL',
   },
   {
-    args: ['trigger', 'sender-status', '--url', 'http://x', '--key', demoKey, '--service', nobody],
+    args: ['trigger', 'sender-status', '--url', 'http://x', '--key', demoKey, '--service', closed],
     code: 3,
     says: 'nothing answers',
   },

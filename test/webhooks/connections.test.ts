@@ -1,4 +1,4 @@
-/** How connections are shared, kept and given up. */
+/** Connections: shared, kept and closed. */
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { Origins } from '../../src/http-client/client.ts';
@@ -9,24 +9,24 @@ import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
 const usual = poster();
 
-test('an endpoint that closes after each answer without a word loses no POST that follows at once', async () => {
+test('an endpoint that closes after each response without notice loses no POST that follows immediately', async () => {
   const here = await endpoint((socket) => socket.end(ok));
   for (let i = 0; i < 50; i++) expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
   expect(here.connections).toBe(50);
 });
 
-test('one POST after the other uses one connection', async () => {
+test('consecutive POSTs use one connection', async () => {
   const here = await endpoint((socket) => socket.write(ok));
   for (let i = 0; i < 20; i++) expect(await usual.post(request(here.url))).toMatchObject({ ok: true });
   expect(here.connections).toBe(1);
 });
 
-describe('connections that an exception allows', () => {
+describe('connections to an allowed address', () => {
   const loopback = ['127.0.0.0/8'];
   const slowly = (socket: Socket) => void setTimeout(() => socket.write(ok), 5);
   const twenty = Array.from({ length: 20 });
 
-  test('stay open while it holds', async () => {
+  test('stay open while the exception holds', async () => {
     const of = vi.fn(() => Promise.resolve(loopback));
     const here = await endpoint(slowly);
     const allowed = poster({ allow: [], connections: 1, exceptions: { of, holdsMs: 1 } });
@@ -50,7 +50,7 @@ describe('connections that an exception allows', () => {
   });
 });
 
-describe('an endpoint that goes away when asked again', () => {
+describe('an endpoint that closes the connection at the second request', () => {
   const second = new WeakSet<Socket>();
   const leaving = (leave: (socket: Socket) => void) => (socket: Socket) => {
     if (second.has(socket)) leave(socket);
@@ -69,7 +69,7 @@ describe('an endpoint that goes away when asked again', () => {
     expect(here.connections).toBe(4);
   });
 
-  test('gets it no more once it has begun to answer', async () => {
+  test('does not get the POST again once it has begun to answer', async () => {
     const here = await endpoint(leaving((socket) => void socket.end('HTTP/1.1')));
     await usual.post(request(here.url));
     expect(await usual.post(request(here.url))).toMatchObject({
@@ -79,7 +79,7 @@ describe('an endpoint that goes away when asked again', () => {
     expect(here.connections).toBe(1);
   });
 
-  test('gets it twice at most', async () => {
+  test('gets the POST twice at most', async () => {
     const heard = vi.fn();
     let gone = false;
     const here = await endpoint((socket) => {
@@ -96,7 +96,7 @@ describe('an endpoint that goes away when asked again', () => {
   });
 });
 
-test("what an endpoint says unasked is nobody's answer", async () => {
+test('unsolicited data of an endpoint is never used as a response', async () => {
   const closed = vi.fn();
   const here = await endpoint((socket) => {
     socket.once('close', closed).write(ok);
@@ -108,7 +108,7 @@ test("what an endpoint says unasked is nobody's answer", async () => {
   expect(here.connections).toBe(2);
 });
 
-test('an idle connection is closed a second before the endpoint would do it', async () => {
+test('an idle connection is closed a second before the endpoint would close it', async () => {
   const closed = vi.fn();
   let answeredAt = 0;
   const here = await endpoint((socket) => {
@@ -121,7 +121,7 @@ test('an idle connection is closed a second before the endpoint would do it', as
   expect(closed.mock.calls[0]![0] - answeredAt).toBeGreaterThan(900);
 });
 
-test('an endpoint that waits for no more than a second is not asked again on the same connection', async () => {
+test('an endpoint that keeps connections for no more than a second gets a new connection for each request', async () => {
   const here = await endpoint((socket) =>
     socket.write(`${says('HTTP/1.1 200 OK', 'Keep-Alive: timeout=1', 'Content-Length: 2')}ok`),
   );
@@ -129,7 +129,7 @@ test('an endpoint that waits for no more than a second is not asked again on the
   expect(here.connections).toBe(3);
 });
 
-test('those who give up do not harm those behind them', async () => {
+test('requests that time out do not affect those behind them', async () => {
   const heard: string[] = [];
   const answers: (() => void)[] = [];
   const here = await endpoint((socket, text) => {
@@ -155,7 +155,7 @@ test('those who give up do not harm those behind them', async () => {
   expect(here.connections).toBe(2);
 });
 
-test('a connection that cannot be made fails only the POST it was made for', async () => {
+test('a connection that cannot be made fails only its own POST', async () => {
   const here = await endpoint((socket) => socket.write(ok));
   let asked = 0;
   const lookup = () => {
@@ -169,7 +169,7 @@ test('a connection that cannot be made fails only the POST it was made for', asy
   expect(here.connections).toBe(1);
 });
 
-test('an origin with nothing to do is forgotten', async () => {
+test('an origin without requests or connections is forgotten', async () => {
   const here = await endpoint((socket) => socket.end(ok));
   const origins = new Origins(4, guardedDial(['127.0.0.0/8'], { timeoutMs: 1_000, lookup: names({}) }));
   const destination = new Destinations('x').of(here.url) as Destination;

@@ -1,4 +1,4 @@
-/** What a process holds in its memory alone is found by whoever takes over: its row says how old that may be, and never too little. */
+/** A successor finds what a process held only in memory: its row says how old that may be, and never too little. */
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { uuidAt } from '../../src/domain/uuid.ts';
@@ -23,21 +23,21 @@ const minutesAgo = (minutes: number): string => uuidAt(Date.now() - minutes * 60
 const rowSays = async (): Promise<string> =>
   (await db.query<{ oldest: string }>('SELECT oldest FROM workers WHERE id = $1', [worker.id])).rows[0]!.oldest;
 
-test('a message that nothing is held of any more is not covered from the moment on in which the row may say so', async () => {
+test('a message is no longer covered as soon as the row may state that nothing of it is held', async () => {
   const old = minutesAgo(10);
   worker.inFlight.add(old);
   await expect.poll(() => worker.covers(old)).toBe(true);
   expect((await rowSays()) <= old).toBe(true);
   const release = await lockWorker(url, worker.id);
   worker.inFlight.remove(old);
-  // The next beat is on its way: it may be on disk long before its answer is here.
+  // The next heartbeat is on its way: it may be on disk long before its response is here.
   await untilWaiting(db, 1);
   expect(worker.covers(old)).toBe(false);
   await release();
   await expect.poll(async () => (await rowSays()) > old).toBe(true);
 });
 
-test('a report counts as held before the transaction is committed that leaves it to memory', () => {
+test('a report counts as held before the commit of the transaction that leaves it to memory', () => {
   const subjectId = minutesAgo(1);
   const wanted = { accountId: newId(), origin: 'http://127.0.0.1', isStored: false, subjectId };
   expect(deliverer.reserve([wanted])).toBe(true);

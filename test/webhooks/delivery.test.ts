@@ -49,7 +49,7 @@ async function untilState(account: Account, id: string, state: string): Promise<
   );
 }
 
-/** One that the service does not take by itself. */
+/** An event that the service does not claim by itself. */
 async function parkedEvent(account: Account): Promise<string> {
   const id = newId();
   await db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ function claimedAs(account: Account, id: string): ClaimedEvent {
   };
 }
 
-test('a report that is there already, as after a failover that lost its move, is not written twice and stops nobody', async () => {
+test('a report that exists already, as after a failover that lost its move, is not written twice and blocks no other', async () => {
   const account = await testAccount(db);
   const id = await parkedEvent(account);
   const given = { accountId: account.id, kind: 'delivery report', url: 'http://127.0.0.1:9/', payload: '{}' } as const;
@@ -87,7 +87,7 @@ test('a report that is there already, as after a failover that lost its move, is
   expect(rows).toEqual([{ state: 'ready', lease: null }]);
 });
 
-test('an event arrives once, signed, with its headers, and the log shows it', async () => {
+test('an event arrives once, signed, with its headers, and is in the log', async () => {
   const account = await testAccount(db);
   const { secret } = (await call({ path: '/v1/webhooks/secret', method: 'POST', key: account.key })).body as {
     secret: string;
@@ -109,7 +109,7 @@ test('an event arrives once, signed, with its headers, and the log shows it', as
   expect(receiver.received).toHaveLength(1);
 });
 
-test('during a rotation both secrets verify, and no third one is kept', async () => {
+test('during a rotation both secrets verify, and no third secret is kept', async () => {
   const account = await testAccount(db);
   const rotate = async () =>
     ((await call({ path: '/v1/webhooks/secret', method: 'POST', key: account.key })).body as { secret: string }).secret;
@@ -124,7 +124,7 @@ test('during a rotation both secrets verify, and no third one is kept', async ()
   expect(() => verify(oldest)).toThrow();
 });
 
-test('eleven requests in all, then it is given up, visible, and can be replayed under the same id', async () => {
+test('after eleven requests an event is given up, shown, and can be replayed under the same id', async () => {
   const account = await testAccount(db);
   const receiver = await webhookReceiver();
   receiver.answer = () => 500;
@@ -148,7 +148,7 @@ test('eleven requests in all, then it is given up, visible, and can be replayed 
   expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(id);
 });
 
-test('thousands are replayed with one call, also while their endpoint still fails', async () => {
+test('thousands of events are replayed with one request, also while their endpoint still fails', async () => {
   const account = await testAccount(db);
   const receiver = await webhookReceiver();
   const count = 10_001;
@@ -216,7 +216,7 @@ test('reports of one message keep their order; other messages do not wait for th
   expect(statuses).toEqual(['SENT', 'SENT', 'SENT', 'SENT', 'DELIVERED']);
 });
 
-test('a hanging endpoint does not hold up another of the same account', async () => {
+test('a hanging endpoint does not delay another of the same account', async () => {
   const account = await testAccount(db);
   const sockets: Socket[] = [];
   const hanging = createServer((socket) => sockets.push(socket));
@@ -226,7 +226,7 @@ test('a hanging endpoint does not hold up another of the same account', async ()
   const receiver = await webhookReceiver();
   for (let count = 0; count < 100; count++) await event(account, receiver.url);
   await receiver.until(20);
-  // Held up, they would come behind the hundred that hang.
+  // If they were delayed, they would come after the hundred that hang.
   const { rowCount } = await db.query(`SELECT 1 FROM outbox WHERE account_id = $1 AND url LIKE $2 AND attempts > 0`, [
     account.id,
     `http://127.0.0.1:${port}/%`,
@@ -241,7 +241,7 @@ test('killed between the request and its record: delivered again under the same 
   const account = await testAccount(db);
   const receiver = await webhookReceiver();
   const id = newId();
-  // As a process leaves it that took the event, made the request, and vanished.
+  // The state that a process leaves if it claims the event, makes the request, and dies.
   await insertEvents(db, [
     { id, accountId: account.id, kind: 'delivery report', subjectId: id, url: receiver.url, payload: '{}' },
   ]);
@@ -255,7 +255,7 @@ test('killed between the request and its record: delivered again under the same 
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([id, id]);
 });
 
-test('a result under a lease that is gone is refused', async () => {
+test('a result under an expired lease is refused', async () => {
   const account = await testAccount(db);
   const id = await parkedEvent(account);
   await db.query('UPDATE outbox SET lease = $2 WHERE id = $1', [id, newId()]);
@@ -266,7 +266,7 @@ test('a result under a lease that is gone is refused', async () => {
   ]);
 });
 
-test('a URL that nobody can call fails with plain words, and an account sees only its own', async () => {
+test('an invalid URL fails with a readable error, and an account sees only its own events', async () => {
   const account = await testAccount(db);
   const id = await event(account, 'http://10.0.0.1/');
   const log = await vi.waitFor(async () => {
@@ -275,14 +275,14 @@ test('a URL that nobody can call fails with plain words, and an account sees onl
     return found;
   }, patienceMs);
   expect(log.attempts[0]!.error).toBe('webhooks may not reach the address 10.0.0.1');
-  const stranger = await testAccount(db);
+  const otherAccount = await testAccount(db);
   for (const request of [
     { path: `/v1/webhooks/deliveries/${id}` },
     { path: `/v1/webhooks/deliveries/${id}/replay`, method: 'POST' },
   ]) {
-    expect(await call({ ...request, key: stranger.key })).toMatchObject({ status: 404 });
+    expect(await call({ ...request, key: otherAccount.key })).toMatchObject({ status: 404 });
   }
-  expect((await call({ path: '/v1/webhooks/deliveries', key: stranger.key })).body).toEqual({ deliveries: [] });
+  expect((await call({ path: '/v1/webhooks/deliveries', key: otherAccount.key })).body).toEqual({ deliveries: [] });
 });
 
 test('a sample event of each kind', async () => {

@@ -1,4 +1,4 @@
-/** The reference describes the webhooks as they are really sent: every header, every field, and how to verify them. */
+/** The reference describes the webhooks exactly as they are sent: every header, every field, and how to verify them. */
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testAccount } from '../harness/accounts.ts';
@@ -47,13 +47,13 @@ function expectFitting(value: unknown, { required = [], properties = {} }: Schem
   }
 }
 
-test('all three are there, and the words about e-mail', () => {
+test('all three kinds are described, and the emails', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(kinds));
   for (const word of ['## Email2SMS', '#startcontent#', '#callbackurl#', 'sms@localhost', 'Standard Webhooks'])
     expect(document.info.description).toContain(word);
 });
 
-test.each(Object.keys(kinds))('%s comes as it is described', async (name) => {
+test.each(Object.keys(kinds))('%s arrives as described', async (name) => {
   const { parameters, requestBody, security, responses } = document.webhooks[name]!.post;
   const { schema, examples } = requestBody.content['application/json'];
   const described = document.components.schemas[schema.$ref.split('/').at(-1)!]!;
@@ -67,7 +67,7 @@ test.each(Object.keys(kinds))('%s comes as it is described', async (name) => {
   expect(names.includes('X-Message-Id')).toBe(name === 'deliveryReport');
   expectFitting(JSON.parse(body), described);
   expectFitting(examples.usual.value, described);
-  // Verified by nothing but what the description says.
+  // Verified only by what the description says.
   const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
     .update(`${headers['webhook-id'] as string}.${headers['webhook-timestamp'] as string}.${body}`)
     .digest('base64');

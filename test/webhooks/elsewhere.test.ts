@@ -13,15 +13,15 @@ import { idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { testService } from '../harness/service.ts';
 import { takeOver, testWorker } from '../harness/workers.ts';
 
-/** The receipt comes to another process than the one that has the report before it in its memory. */
+/** The receipt reaches another process than the one that has the previous report in its memory. */
 
 const service = await testService();
 const { db } = service;
 const account = await testAccount(db);
 const send = sender(service, account);
-const url = 'http://nobody.invalid/';
+const url = 'http://unreachable.invalid/';
 
-/** Sent by a process that keeps the report of it in its memory; then another process, or `consumer`, hears that it was delivered. */
+/** Sent by a process that keeps its report in memory; then another process, or `consumer`, receives the delivery receipt. */
 async function deliveredElsewhere(worker: string, consumer?: EventConsumer) {
   const [id] = idsOf(await send({ deliveryReportUrl: url })) as [string];
   await claimFairly(db, worker, { queues: [undecidedQueue] }, 1_000, firstTurn());
@@ -48,7 +48,7 @@ function inMemory(id: string, status: 'SENT' | 'DELIVERED'): ClaimedEvent {
     accountId: account.id,
     kind: 'delivery report',
     url,
-    origin: 'http://nobody.invalid',
+    origin: 'http://unreachable.invalid',
     payload: JSON.stringify({ status }),
   };
   return {
@@ -62,11 +62,11 @@ function inMemory(id: string, status: 'SENT' | 'DELIVERED'): ClaimedEvent {
   };
 }
 
-test('its report waits until the one before is stored, and is then taken by whoever stored that', async () => {
+test('its report waits until the previous one is stored, and is then claimed by the process that stored that', async () => {
   const worker = await testWorker(db);
   const id = await deliveredElsewhere(worker);
   expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
-  // Nobody has forgotten it.
+  // It is not forgotten.
   await unblockForgotten(db, 100);
   expect(await eventsOf(id)).toEqual({ DELIVERED: 'blocked' });
   const result = { durationMs: 5, status: 200, error: undefined, answer: '', state: 'delivered', delayMs: 0 } as const;
@@ -75,14 +75,14 @@ test('its report waits until the one before is stored, and is then taken by whoe
   expect(await eventsOf(id)).toEqual({ SENT: 'delivered', DELIVERED: 'ready' });
 });
 
-test('if that process is gone, the one before is made again, and goes first', async () => {
+test('if that process is gone, the previous report is created again, and goes first', async () => {
   const worker = await testWorker(db);
   const id = await deliveredElsewhere(worker);
   await takeOver(db, worker);
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
 });
 
-test('of two in memory that cannot be sent now, the second waits for the first, also if it is stored before it', async () => {
+test('of two in memory that cannot be sent now, the second waits for the first, also if it is stored first', async () => {
   const worker = await testWorker(db);
   const id = newId();
   const [sent, delivered] = [inMemory(id, 'SENT'), inMemory(id, 'DELIVERED')];
@@ -95,7 +95,7 @@ test('of two in memory that cannot be sent now, the second waits for the first, 
   expect(await eventsOf(id)).toEqual({ SENT: 'ready', DELIVERED: 'blocked' });
 });
 
-/** Whoever hears of the delivery: what it says of what it has, and the messages whose reports it keeps in memory. */
+/** Another process receives the receipt: what it says of its memory, and the messages whose reports it keeps there. */
 async function keeping(says: { inDoubt?: boolean; holds?: boolean[] }) {
   const id = await testWorker(db);
   const kept: string[] = [];
@@ -114,12 +114,12 @@ async function keeping(says: { inDoubt?: boolean; holds?: boolean[] }) {
   return { isKept: kept.includes(message), events: await eventsOf(message) };
 }
 
-test('a process that does not know whether the one before is its own lets the report wait for it', async () => {
+test('a process that does not know whether the previous report is its own lets the report wait for it', async () => {
   expect(await keeping({})).toEqual({ isKept: true, events: {} });
   expect(await keeping({ inDoubt: true })).toEqual({ isKept: false, events: { DELIVERED: 'blocked' } });
 });
 
-test('so does one that has stored the one before while it looked for it in the outbox', async () => {
+test('so does a process that has stored the previous report while it searched the outbox for it', async () => {
   expect(await keeping({ holds: [true, true] })).toEqual({ isKept: true, events: {} });
   expect(await keeping({ holds: [true, false] })).toEqual({ isKept: false, events: { DELIVERED: 'blocked' } });
 });

@@ -1,4 +1,4 @@
-/** Endpoints that speak raw TCP, so that they can misbehave in any way, and count who connects. */
+/** Endpoints that speak raw TCP, so that they can misbehave in any way, and count connections. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type ClientOptions, type ClientRequest, createPoster, type Poster } from '../../src/http-client/client.ts';
 import { atEnd } from '../harness/endings.ts';
@@ -54,7 +54,7 @@ export const request = (url: string, headers: Record<string, string> = {}): Clie
   body: '{"messageId":"x"}',
 });
 
-/** A DNS stub: what each name resolves to; the rest does not exist. */
+/** A DNS stub: the addresses of each name; other names do not exist. */
 export const names = (zone: Record<string, string[]>) => (name: string) => {
   const addresses = zone[name];
   if (!addresses) return Promise.reject(Object.assign(new Error('stub'), { code: 'ENOTFOUND' }));

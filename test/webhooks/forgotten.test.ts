@@ -7,7 +7,7 @@ import { testDatabase } from '../harness/database.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
 import { serviceOn } from '../harness/service.ts';
 
-/** A report was written just as the one before it ended, and then nobody was there to notice, for longer than usual. */
+/** A report was written just as the previous one ended, and then no process was there to notice for longer than usual. */
 
 const { db, url } = await testDatabase();
 const receiver = await webhookReceiver();
@@ -21,13 +21,13 @@ await db.query(`UPDATE outbox SET state = 'delivered' WHERE id = $1`, [first]);
 await db.query(`UPDATE outbox SET created_at = now() - interval '10 minutes'`);
 await serviceOn(url, { HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
 
-test('the first process that is there again delivers it', async () => {
+test('the first process that is running again delivers it', async () => {
   expect(before).toEqual([{ state: 'ready' }, { state: 'blocked' }]);
   const [got] = await receiver.until(1);
   expect(got).toMatchObject({ body: '{"n":2}', headers: { 'webhook-id': last } });
 });
 
-test('however many wait for good reason, one behind them is found, and no look at them is long', async () => {
+test('however many events wait for a good reason, a forgotten one among them is found, and every scan is short', async () => {
   const subjects = Array.from({ length: 250 }, newId);
   for (const payload of ['{"n":3}', '{"n":4}']) {
     await insertEvents(

@@ -1,4 +1,4 @@
-/** Endpoints that hang, drip, flood, break off or talk nonsense: each ends in an attempt, in words, within the time. */
+/** Endpoints that hang, drip, flood, close or send invalid data: each ends in a readable attempt, within the time limit. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { createLookup } from '../../src/http-client/resolver.ts';
@@ -13,7 +13,7 @@ const patient = poster();
 const { address, zone, asked } = await dnsServer({});
 zone.silent.add('slow.example');
 
-/** Until the socket goes away, a little every few milliseconds. */
+/** Writes a few bytes every few milliseconds, until the socket is closed. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 10);
   socket.on('close', () => clearInterval(timer));
@@ -41,7 +41,7 @@ test('headers that never end', async () => {
   expect(error).toBe('no answer within 0.8 s');
 });
 
-test('a body that drips past the time fails, whatever its status', async () => {
+test('a body that drips past the time limit fails, whatever its status', async () => {
   const result = await attempt((socket) => {
     socket.write(says('HTTP/1.1 200 OK', 'Content-Length: 9999'));
     drip(socket, 'x');
@@ -50,18 +50,18 @@ test('a body that drips past the time fails, whatever its status', async () => {
   expect(result.answer).toMatch(/^x+$/);
 });
 
-test('informational answers without end are no answer', async () => {
+test('informational responses without end are not a response', async () => {
   const result = await attempt((socket) => drip(socket, says('HTTP/1.1 102 Processing')), hasty);
   expect(result).toMatchObject({ ok: false, error: 'no answer within 0.8 s' });
   expect(result).not.toHaveProperty('status');
 });
 
-test('an informational answer before the real one is skipped', async () => {
+test('an informational response before the real one is skipped', async () => {
   const result = await attempt((socket) => socket.end(says('HTTP/1.1 103 Early Hints') + ok));
   expect(result).toMatchObject({ ok: true, status: 200, answer: 'ok' });
 });
 
-test.each([200, 500])('an endless body of a %i is cut off, and counts by its status', async (status) => {
+test.each([200, 500])('an endless body of a %i is truncated, and counts by its status', async (status) => {
   let closed = false;
   const result = await attempt((socket) => {
     socket.on('close', () => (closed = true));
@@ -98,7 +98,7 @@ test.each([
   expect(result).toMatchObject({ ok: expected, status: 200, answer: 'half' });
 });
 
-test('an endpoint that keeps its half of a finished connection open', async () => {
+test('an endpoint that keeps its side of a finished connection open', async () => {
   const result = await attempt((socket) => {
     socket.write(says('HTTP/1.1 200 OK', 'Connection: close', 'Content-Length: 0'));
     socket.on('end', () => {});
@@ -115,14 +115,14 @@ test.each([
   expect((await attempt((socket) => void socket.end(text))).error).toBe('the answer is not valid HTTP');
 });
 
-test('an endpoint that wants to speak another protocol', async () => {
+test('an endpoint that switches to another protocol', async () => {
   const { ok: taken, error } = await attempt((socket) =>
     socket.end(says('HTTP/1.1 101 Switching', 'Upgrade: x', 'Connection: upgrade')),
   );
   expect([taken, error]).toEqual([false, 'the connection was closed without an answer']);
 });
 
-test('a port where nobody listens', async () => {
+test('a port without a listener', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -130,14 +130,14 @@ test('a port where nobody listens', async () => {
   expect((await patient.post(request(`http://127.0.0.1:${port}/`))).error).toBe('connection refused');
 });
 
-test('a name whose servers hang takes no longer than the rest, and is asked for once', async () => {
+test('a name whose servers hang takes no longer than the time limit, and is resolved once', async () => {
   const stuck = poster({ timeoutMs, lookup: createLookup([address]) });
   const attempts = await Promise.all([1, 2, 3].map((path) => stuck.post(request(`http://slow.example/${path}`))));
   for (const { error } of attempts) expect(error).toBe('no connection within 0.8 s');
   expect(asked.toSorted()).toEqual(['slow.example A', 'slow.example AAAA']);
 });
 
-test('what was given up while it waited for a connection is never sent, and costs no connection', async () => {
+test('a request that times out while it waits for a connection is never sent, and costs no connection', async () => {
   const heard = vi.fn();
   const here = await endpoint(heard);
   const narrow = poster({ timeoutMs, connections: 1 });
@@ -153,7 +153,7 @@ test('what was given up while it waited for a connection is never sent, and cost
   expect(here.connections).toBeLessThanOrEqual(1 + sent);
 });
 
-test('an error nobody thought of is told by its code, and logged', async () => {
+test('an unexpected error is reported by its code, and logged', async () => {
   const log = createLog('silent');
   const warn = vi.spyOn(log, 'warn');
   const lookup = () => Promise.reject(Object.assign(new Error('secret detail'), { code: 'EWEIRD' }));
@@ -162,7 +162,7 @@ test('an error nobody thought of is told by its code, and logged', async () => {
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-test('where a refused name leads is for the log alone', async () => {
+test('the address of a refused name is only in the log', async () => {
   const log = createLog('silent');
   const debug = vi.spyOn(log, 'debug');
   const { error } = await poster({ log, lookup: names({ 'db.internal': ['10.1.2.3'] }) }).post(

@@ -1,4 +1,4 @@
-/** A report is in the memory of a process alone until its first result is known. The process is killed at that moment. */
+/** A report is only in the memory of a process until its first result is known. The process is killed at that moment. */
 import { expect, test } from 'vitest';
 import { peer, states, until, urlOf } from '../dispatch/carrier.ts';
 import { numbers } from '../harness/accounts.ts';
@@ -26,7 +26,7 @@ const customer = await endpoint((socket, request) => {
 const statusesOf = (id: string) => seen.filter(({ messageId }) => messageId === id).map(({ status }) => status);
 const kinds = ({ id, status }: Report) => `${status} ${id}`;
 
-test('whoever takes over sends what was not answered again, under the same ids, and the rest behind it', async () => {
+test('the successor sends unacknowledged reports again, under the same ids, and the later ones after them', async () => {
   const running = await up({
     DATABASE_URL: url,
     HERMOD_DATA_DIR: dataDir(),

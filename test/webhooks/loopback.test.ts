@@ -1,4 +1,4 @@
-/** Which accounts can have webhooks sent to this machine itself, and to which of its ports. */
+/** The accounts whose webhooks may reach this machine itself, and its permitted ports. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
@@ -12,7 +12,7 @@ const fault = 'must not lead to 127.0.0.1: webhooks may not reach that address';
 
 type Delivery = { deliveryId: string; state: string; attempts: { status?: number; error?: string; answer?: string }[] };
 
-/** Sends a sample, and resolves with how its first attempt went. */
+/** Sends a sample, and resolves with the outcome of its first attempt. */
 async function sampled({ call }: RunningService, url: string, key = demoKey): Promise<Delivery['attempts'][number]> {
   const sent = await call({ path: '/v1/webhooks/sample', key, body: { kind: 'delivery report', url } });
   expect(sent.status).toBe(202);
@@ -75,7 +75,7 @@ test('a lone demo account reaches loopback until another account is created, in 
   expect(endpoint.received).toHaveLength(before);
 });
 
-test('HERMOD_WEBHOOK_ALLOW holds for every account', async () => {
+test('HERMOD_WEBHOOK_ALLOW applies to every account', async () => {
   const endpoint = await webhookReceiver();
   expect(await sampled(allowing, endpoint.url, customer.key)).toMatchObject({ status: 200 });
 });

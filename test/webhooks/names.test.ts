@@ -1,4 +1,4 @@
-/** Names as the resolver finds them: kept, shared, bounded, and by turns of the accounts. */
+/** Resolved names: cached, shared, bounded, and with turns for the accounts. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const { address, zone, asked } = await dnsServer({
 });
 const questionsAbout = (name: string) => asked.filter((question) => question.startsWith(`${name} `)).toSorted();
 
-test('a name is asked for once, however it is written and whoever wants it, and kept', async () => {
+test('a name is resolved once, in whatever notation and for whatever account, and cached', async () => {
   const lookup = createLookup([address]);
   const answers = await Promise.all([lookup('shop.test', 'a'), lookup('SHOP.test', 'b'), lookup('shop.test.', 'a')]);
   const expected = [
@@ -26,7 +26,7 @@ test('a name is asked for once, however it is written and whoever wants it, and 
   expect(questionsAbout('shop.test')).toEqual(['shop.test A', 'shop.test AAAA']);
 });
 
-test('where one kind of address is silent, the other does', async () => {
+test('if one address family gets no response, the other is used', async () => {
   zone.silent.add('half.test AAAA');
   expect(await createLookup([address])('half.test', 'a')).toEqual([{ address: '127.0.0.7', family: 4 }]);
 });
@@ -35,7 +35,7 @@ test.each([
   ['nowhere.test', 'ENOTFOUND'],
   ['mail.test', 'ENODATA'],
   ['broken.test', 'ESERVFAIL'],
-])('that %s has no address is kept as well: %s', async (name, code) => {
+])('a missing address of %s is cached, too: %s', async (name, code) => {
   zone.broken.add('broken.test');
   const lookup = createLookup([address]);
   await expect(lookup(name, 'a')).rejects.toMatchObject({ code });
@@ -44,7 +44,7 @@ test.each([
   expect(questionsAbout(name)).toHaveLength(questions);
 });
 
-test('a silent server ends in a time-out, and the account that asks more than its share waits for itself', async () => {
+test('a silent server ends in a time-out, and an account beyond its share delays only itself', async () => {
   const names = times(300, (index) => `n${index}.silent.test`);
   for (const name of names) zone.silent.add(name);
   const lookup = createLookup([address]);
@@ -56,7 +56,7 @@ test('a silent server ends in a time-out, and the account that asks more than it
   expect(await ended[0]).toBe('ETIMEOUT');
 });
 
-test('localhost is this machine, and the file of hosts comes before any question', async () => {
+test('localhost is this machine, and the hosts file comes before any query', async () => {
   const lookup = createLookup([address]);
   for (const name of ['localhost', 'app.localhost'])
     expect((await lookup(name, 'a')).map((found) => found.address)).toContain('127.0.0.1');

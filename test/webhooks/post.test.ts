@@ -1,4 +1,4 @@
-/** POSTs that go as they should, and those that must not go at all. */
+/** POSTs that succeed, and those that must not be sent at all. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { patienceMs } from '../harness/patience.ts';
@@ -7,11 +7,11 @@ import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
 const usual = poster();
 const receiver = await webhookReceiver();
-/** Before the receiver, which waits for connections on which nothing was ever asked. */
+/** Closes before the receiver, which waits for connections that never carried a request. */
 afterAll(() => usual.close());
 
 describe('the request', () => {
-  test('carries method, path, headers and body as they are', async () => {
+  test('has the given method, path, headers and body', async () => {
     const headers = { 'webhook-id': 'evt', 'X-Message-Id': 'abc' };
     const attempt = await usual.post({ url: `${receiver.url}/a%20b?c=d&e#f`, headers, body: '{"text":"čš🙂"}' });
     expect(attempt).toEqual({ ok: true, status: 200, durationMs: expect.any(Number), answer: '' });
@@ -35,7 +35,7 @@ describe('the request', () => {
     expect(receiver.received.at(-1)!.headers.host).toBe(`shop.example:${port}`);
   });
 
-  test('uses connections again, one request at a time, no more than its share', async () => {
+  test('reuses connections, one request at a time, no more than its share', async () => {
     const here = await endpoint((socket) => setTimeout(() => socket.write(ok), 5));
     const limited = poster({ connections: 3 });
     const attempts = await Promise.all(Array.from({ length: 30 }, () => limited.post(request(here.url))));
@@ -52,7 +52,7 @@ describe('the request', () => {
     expect(here.connections).toBe(3);
   });
 
-  test('a service name in any script makes a header that can be sent', async () => {
+  test('a service name in any script makes a valid header', async () => {
     const named = poster({ userAgent: 'Pošta ✉/1.0\r\nX: y' });
     expect(await named.post(request(receiver.url))).toMatchObject({ ok: true });
     expect(receiver.received.at(-1)!.headers['user-agent']).toBe('Po?ta ?/1.0??X: y');
@@ -98,13 +98,13 @@ describe('the request', () => {
   });
 });
 
-describe('the answer', () => {
+describe('the response', () => {
   test.each([200, 201, 202, 204, 205, 299])('%i is success', async (status) => {
     receiver.answer = () => status;
     expect(await usual.post(request(receiver.url))).toMatchObject({ ok: true, status });
   });
 
-  test.each([400, 401, 404, 410, 429, 500, 503, 599])('%i is failure', async (status) => {
+  test.each([400, 401, 404, 410, 429, 500, 503, 599])('%i is a failure', async (status) => {
     receiver.answer = () => status;
     expect(await usual.post(request(receiver.url))).toMatchObject({
       ok: false,
@@ -113,7 +113,7 @@ describe('the answer', () => {
     });
   });
 
-  test.each([301, 302, 303, 307, 308])('%i is failure, and not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%i is a failure, and not followed', async (status) => {
     const target = await endpoint((socket) => socket.end(ok));
     const here = await endpoint((socket) =>
       socket.end(says(`HTTP/1.1 ${status} Go`, `Location: ${target.url}`, 'Content-Length: 0')),
@@ -144,7 +144,7 @@ describe('the answer', () => {
     expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(4096);
   });
 
-  test('of 16 KiB the connection is kept, of more it is not', async () => {
+  test('a connection is kept after 16 KiB, and closed after more', async () => {
     const sized = (bytes: number) => `${says('HTTP/1.1 200 OK', `Content-Length: ${bytes}`)}${'b'.repeat(bytes)}`;
     const fits = await endpoint((socket) => socket.write(sized(16 * 1024)));
     const exceeds = await endpoint((socket) => socket.write(sized(16 * 1024 + 1)));
@@ -157,7 +157,7 @@ describe('the answer', () => {
 });
 
 describe('stopping', () => {
-  test('what runs may finish within its grace; what comes later is turned away', async () => {
+  test('running requests may finish within the grace period; later ones are refused', async () => {
     const here = await endpoint((socket) => setTimeout(() => socket.write(ok), 100));
     const ending = poster();
     const running = ending.post(request(here.url));
@@ -173,7 +173,7 @@ describe('stopping', () => {
     expect(here.connections).toBe(1);
   });
 
-  test('what hangs, in any phase, is ended at once and marked as stopped', async () => {
+  test('requests that hang, in any phase, are ended immediately and marked as stopped', async () => {
     const here = await endpoint(() => {});
     const lookup = (name: string) =>
       name === 'slow.example' ? new Promise<never>(() => {}) : names({ x: ['127.0.0.1'] })('x');

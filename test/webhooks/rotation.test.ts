@@ -1,4 +1,4 @@
-/** A new secret signs from its answer on, whichever process delivers. */
+/** A new secret signs from the response to its rotation on, whichever process delivers. */
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -11,7 +11,7 @@ const first = await testService();
 const second = await serviceOn(first.url);
 const { db } = first;
 
-test('every webhook that is sent after the answer is signed with the new secret, the first one too', async () => {
+test('every webhook sent after the response is signed with the new secret, including the first', async () => {
   const account = await testAccount(db);
   const receiver = await webhookReceiver();
   const given = { accountId: account.id, kind: 'delivery report', url: receiver.url, payload: '{}' } as const;
@@ -23,7 +23,7 @@ test('every webhook that is sent after the answer is signed with the new secret,
     );
     return (await receiver.until(before + count)).slice(before);
   };
-  // Both processes have used the secret that the account was given, and that nobody has seen.
+  // Both processes have used the initial secret of the account, which was never shown.
   await deliver(40);
   for (const service of [first, second, first]) {
     const answer = await service.call({ path: '/v1/webhooks/secret', method: 'POST', key: account.key });

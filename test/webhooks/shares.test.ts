@@ -1,4 +1,4 @@
-/** One account cannot slow down another: slots, connections and look-ups of names have a share for each. */
+/** One account cannot slow down another: slots, connections and name queries have a share for each. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
@@ -13,11 +13,11 @@ import { testService } from '../harness/service.ts';
 const names = await dnsServer({ 'live.test A': ['127.0.0.1'] });
 const service = await testService({ HERMOD_DNS_SERVERS: names.address });
 const { db } = service;
-// Reports of what is sent over it go to the deliverer directly, without a claim.
+// Reports of messages sent over it go to the deliverer directly, without a claim.
 await bound(db, await peer(), { routes: [{ country: 'SI' }] });
 type Account = Awaited<ReturnType<typeof testAccount>>;
 
-/** Events that are due, written by a process that does not deliver them. */
+/** Due events, written by a process that does not deliver them. */
 async function events(account: Account, urls: readonly string[]): Promise<void> {
   const given = { accountId: account.id, kind: 'delivery report', payload: '{}' } as const;
   await insertEvents(
@@ -40,12 +40,12 @@ async function held(): Promise<number> {
   return metrics.find(({ name }) => name === 'hermod_webhooks_held')!.values[0]!.value;
 }
 
-/** Keeps the rest of one test from continuing in the next. */
+/** Keeps the events of one test from continuing in the next. */
 async function giveUp(account: Account): Promise<void> {
   await db.query(`UPDATE outbox SET state = 'given up', lease = NULL WHERE account_id = $1`, [account.id]);
 }
 
-/** A server that takes every request and answers none, at as many addresses as are wanted. */
+/** A server that takes every request and answers none, on any number of addresses. */
 const sockets = new Set<Socket>();
 let requests = 0;
 let mostOpen = 0;
@@ -64,7 +64,7 @@ afterAll(() => {
 const { port } = hanging.address() as AddressInfo;
 const hangingUrl = (index: number) => `http://127.${1 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}:${port}/`;
 
-test('the reports of one account arrive while all that another may hold is hanging', async () => {
+test('the reports of one account arrive while every event that another may hold is hanging', async () => {
   const [slow, quick] = [await testAccount(db), await testAccount(db)];
   const receiver = await webhookReceiver();
   let mostHeld = 0;
@@ -87,14 +87,14 @@ test('the reports of one account arrive while all that another may hold is hangi
   expect(ended).toBeLessThan(3_000);
   // Those of the other account are counted with them.
   expect(mostHeld).toBeLessThanOrEqual(1_003);
-  // On a busy machine the first of them may have run into their time limit by now, and others have their places.
+  // On a busy machine the first of them may have timed out by now, and others have their slots.
   if (ended === 0) expect(mostOpen).toBe(1_000);
   await giveUp(slow);
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(() => expect(sockets.size).toBe(0), patienceMs);
 });
 
-test('an endpoint that hangs with thousands of events costs the other endpoints of its account nothing', async () => {
+test('a hanging endpoint with thousands of events does not delay the other endpoints of its account', async () => {
   const account = await testAccount(db);
   const receiver = await webhookReceiver();
   await events(
@@ -112,7 +112,7 @@ test('an endpoint that hangs with thousands of events costs the other endpoints 
   for (const socket of sockets) socket.destroy();
 });
 
-test('names whose servers are silent cost others nothing', async () => {
+test('names whose servers are silent do not delay others', async () => {
   const [slow, quick] = [await testAccount(db), await testAccount(db)];
   const receiver = await webhookReceiver();
   const dead = times(150, (index) => `n${index}.dead.test`);

@@ -1,6 +1,6 @@
-/** The many ways to write an address that webhooks may not reach. */
+/** The many notations of an address that webhooks may not reach. */
 
-/** One of each special range, loopback several times over: a listener there would notice. */
+/** One of each special range, and several of loopback, where a listener would notice. */
 export const specialV4 = [
   ...['127.0.0.1', '127.0.0.2', '127.1.2.3', '127.255.255.254', '0.0.0.0', '0.0.0.1', '10.0.0.1', '10.255.255.255'],
   ...['172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.254', '169.254.169.254', '169.254.0.1', '100.64.0.1'],
@@ -23,7 +23,7 @@ const specialV6 = [
   ...['2002::1', '3fff::1', '64:ff9b:1::1', '5f00::1', '2001:2::1', '2001:20::1', '4000::1'],
 ];
 
-/** Hosts of URLs. Each has a spelling that the URL parser, or the system's own, understands. */
+/** Hosts of URLs. Each is a notation that the URL parser, or the system's resolver, understands. */
 export function forbiddenHosts(): string[] {
   const hosts = [...specialV4.flatMap(spellings), ...specialV6.map((address) => `[${address}]`), ...oddities];
   return [...new Set(hosts)];

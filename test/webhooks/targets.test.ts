@@ -1,4 +1,4 @@
-/** Where webhooks may connect, proven by listeners and by the sockets of this process. */
+/** Permitted targets of webhooks, proven by listeners and by the sockets of this process. */
 import { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { forbiddenHosts, specialV4 } from './spellings.ts';
 const hosts = forbiddenHosts();
 const everything = ['0.0.0.0/0', '::/0'];
 const refusal = /webhooks may not reach/;
-/** On every address of this machine, so that whatever gets out and comes back is seen. */
+/** Listens on every address of this machine, so that any connection that comes back is seen. */
 let listener: Endpoint;
 
 beforeAll(async () => {
@@ -21,10 +21,10 @@ afterEach(() => vi.restoreAllMocks());
 const at = (host: string) => request(`http://${host}:${listener.port}/`);
 const connecting = () => vi.spyOn(Socket.prototype, 'connect');
 
-describe('nothing is allowed', () => {
+describe('without an exception', () => {
   const closed = poster({ allow: [], lookup: names({}) });
 
-  test(`${hosts.length} spellings of special addresses are refused before a socket opens`, async () => {
+  test(`${hosts.length} notations of special addresses are refused before a socket opens`, async () => {
     expect(hosts.length).toBeGreaterThan(400);
     const sockets = connecting();
     const attempts = await Promise.all(hosts.map(async (host) => ({ host, ...(await closed.post(at(host))) })));
@@ -46,7 +46,7 @@ describe('nothing is allowed', () => {
     expect(sockets).not.toHaveBeenCalled();
   });
 
-  test('the addresses of this machine are refused where they are not public', async () => {
+  test('the addresses of this machine are refused unless they are public', async () => {
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     for (const { address, family } of own.filter(
       ({ internal, address }) => internal || /^(f[cde]|10\.|172\.|192\.)/.test(address),
@@ -62,7 +62,7 @@ describe('nothing is allowed', () => {
     'http://127.0.0.1:99999/',
     'http://256.0.0.1/',
     'http://',
-  ])('%s is no URL at all', async (url) =>
+  ])('%s is refused as a URL', async (url) =>
     expect((await closed.post(request(url))).error).toBe('the URL is not valid'),
   );
 });
@@ -97,13 +97,13 @@ describe('names', () => {
     expect(listener.connections).toBe(0);
   });
 
-  test('the real resolver is vetted too', async () => {
+  test("the system's resolver is checked, too", async () => {
     const sockets = connecting();
     expect((await poster({ allow: [] }).post(at('localhost'))).error).toMatch(refusal);
     expect(sockets).not.toHaveBeenCalled();
   });
 
-  test('a name that does not exist, or has no address, is said to', async () => {
+  test('a name that does not exist, or has no address, is reported as such', async () => {
     expect((await closed.post(at('shop.example'))).error).toBe('the name shop.example does not exist');
     expect((await closed.post(at('empty.example'))).error).toBe('the name empty.example does not exist');
     const tooLong = at(`${'a.'.repeat(130)}example`);
@@ -111,8 +111,8 @@ describe('names', () => {
   });
 });
 
-describe('answers of DNS that change', () => {
-  test('the connection goes to the address that was vetted, and every new one is vetted anew', async () => {
+describe('changing answers of DNS', () => {
+  test('the connection goes to the checked address, and every new connection is checked again', async () => {
     const vetted = await endpoint((socket) => socket.end(says200Close), '127.0.0.2');
     const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['::1']];
     const lookup = vi.fn(() => names({ x: answers[Math.min(lookup.mock.calls.length, answers.length) - 1]! })('x'));
@@ -126,7 +126,7 @@ describe('answers of DNS that change', () => {
     expect(vetted.connections).toBe(1);
   });
 
-  test('a peer that is not the vetted one hears nothing', async () => {
+  test('a peer with another address than the checked one receives no data', async () => {
     const heard = vi.fn();
     const inside = await endpoint(heard);
     const connect = Reflect.get(Socket.prototype, 'connect') as (...args: unknown[]) => Socket;
@@ -141,9 +141,9 @@ describe('answers of DNS that change', () => {
   });
 });
 
-describe('what is listed is let through', () => {
+describe('a listed address is permitted', () => {
   const noIpv6 = !Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
-  /** Only those that end at this machine: the proof that the listener would have noticed the others. */
+  /** Only those that end on this machine: the proof that the listener would have noticed the others. */
   test.for([
     '127.0.0.1',
     '2130706433',
@@ -161,7 +161,7 @@ describe('what is listed is let through', () => {
     expect(listener.connections).toBe(before + 1);
   });
 
-  test('loopback, by name and by number, and only that', async () => {
+  test('loopback, by name and by number, and no other', async () => {
     const open = poster({ allow: ['127.0.0.0/8'], lookup: names({ 'shop.example': ['127.0.0.1'] }) });
     expect(await open.post(at('shop.example'))).toMatchObject({ ok: true });
     expect(await open.post(at('127.0.0.1'))).toMatchObject({ ok: true });
@@ -170,7 +170,7 @@ describe('what is listed is let through', () => {
   });
 });
 
-test('no proxy of the environment is used', async () => {
+test('proxy settings of the environment are ignored', async () => {
   const proxy = await endpoint((socket) => socket.end(ok));
   const target = await endpoint((socket) => socket.end(ok));
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])

@@ -61,9 +61,9 @@ test('an expired certificate', async () => {
   expect(seen.requests).toBe(0);
 });
 
-test('a certificate from an authority that nobody knows', async () => {
-  selfSigned('stranger');
-  const { port } = await secureEndpoint(signedBy('stranger', 'strange', 'DNS:shop.example'));
+test('a certificate from an unknown authority', async () => {
+  selfSigned('unknown');
+  const { port } = await secureEndpoint(signedBy('unknown', 'strange', 'DNS:shop.example'));
   const { error } = await usual.post(request(`https://shop.example:${port}/`));
   expect(error).toBe('the certificate is from an unknown authority, or the server leaves out its chain');
 });
@@ -76,7 +76,7 @@ test('the environment cannot turn verification off', async () => {
   expect(seen.requests).toBe(0);
 });
 
-test('a port that does not speak TLS, and one that says nothing', async () => {
+test('a port that does not speak TLS, and one that sends nothing', async () => {
   const plain = await endpoint(() => {});
   const { port } = await secureEndpoint(good);
   expect((await poster({ timeoutMs: 200 }).post(request(`https://127.0.0.1:${plain.port}/`))).error).toBe(

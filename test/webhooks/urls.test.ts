@@ -1,4 +1,4 @@
-/** URLs that can never work are refused wherever one is taken, and what older rows hold harms and shows nothing. */
+/** URLs that can never work are refused in every request, and those in older rows cause no damage and reveal nothing. */
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
@@ -95,7 +95,7 @@ test('a status callback URL is not validated, but has a limit; a URL that cannot
   );
 });
 
-/** As they could be written before there was a limit. */
+/** Rows that could be written before there was a limit. */
 async function oldEvents(owner: { id: string }, urls: readonly string[], payload = '{}'): Promise<string[]> {
   const made = urls.map((url) => ({ id: newId(), subjectId: newId(), url }));
   const given = { accountId: owner.id, kind: 'delivery report', payload } as const;
@@ -106,7 +106,7 @@ async function oldEvents(owner: { id: string }, urls: readonly string[], payload
   return made.map(({ id }) => id);
 }
 
-test('events with URLs of a megabyte are given up, one after the other, and listed without their length', async () => {
+test('events with URLs of a megabyte are given up, one after the other, and listed with a truncated URL', async () => {
   const owner = await testAccount(db);
   const receiver = await webhookReceiver();
   await oldEvents(
@@ -128,7 +128,7 @@ test('events with URLs of a megabyte are given up, one after the other, and list
   expect(receiver.received).toEqual([]);
 });
 
-test('a page of large events ends early, and the next one goes on', async () => {
+test('a page of large events ends early, and the next page continues', async () => {
   const owner = await testAccount(db);
   const receiver = await webhookReceiver();
   const ids = await oldEvents(
@@ -155,10 +155,10 @@ test('a page of large events ends early, and the next one goes on', async () => 
   }
 });
 
-test('events that were taken again and again without a result are set aside, shown, and can be replayed', async () => {
+test('events that were claimed repeatedly without a result are set aside, shown, and can be replayed', async () => {
   const owner = await testAccount(db);
   const receiver = await webhookReceiver();
-  // More than an endpoint has slots.
+  // More than the slots of an endpoint.
   const ids = times(40, newId);
   const given = { accountId: owner.id, kind: 'delivery report', url: receiver.url, payload: '{}' } as const;
   await db.transaction(async (tx) => {
@@ -166,7 +166,7 @@ test('events that were taken again and again without a result are set aside, sho
       tx,
       ids.map((id) => ({ ...given, id, subjectId: id })),
     );
-    // As five processes leave them that died of them.
+    // The state after five processes that died of them.
     await tx.query('UPDATE outbox SET claims = 5, lease = $2 WHERE account_id = $1', [owner.id, newId()]);
   });
   const error = 'set aside: it was taken 5 times, and no attempt came to an end';
@@ -210,7 +210,7 @@ test.each(['\0', 'http://\0', 'http://a.example/\0', 'http://\ud800.example', 'x
   },
 );
 
-test('after all that, no place is taken any more', async () => {
+test('after all tests no slot is in use', async () => {
   const held = async () =>
     ((await service.service.metrics()) as { name: string; values: { value: number }[] }[]).find(
       ({ name }) => name === 'hermod_webhooks_held',

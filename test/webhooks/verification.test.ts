@@ -1,4 +1,4 @@
-/** Every example of the guide is taken out of it and run, where its language is installed. */
+/** Every example of the guide is extracted and run, where its language is installed. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const [secret, other] = [newSecret(), newSecret()];
 const now = Math.floor(Date.now() / 1_000);
 const body = '{"Sender":"+38640123456","Message":"čšž 🙂 \\"$(x)\\"","Time":"2026-01-01 00:00:00"}\r\n';
 
-/** By hand, so that it can also sign what `sign` would not. */
+/** A separate implementation, so that it can also sign what `sign` would not. */
 const mac = (id: string, timestamp: string) =>
   createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
     .update(`${id}.${timestamp}.${body}`)
@@ -130,14 +130,14 @@ const programs = {
   csharp: 'mcs',
 } as const;
 
-/** Programs that every machine of the CI has or installs; the others are compilers that few have. */
+/** Programs that every CI machine has or installs; the others are compilers that few machines have. */
 const required: readonly string[] = ['python3', 'openssl', 'php'];
 
 describe.each(Object.entries(programs))('%s', (language, program) => {
   const missing = isMissing(program);
   if (missing && required.includes(program)) reasonToSkip(`${program} is missing`);
   test.skipIf(missing)(
-    `tells ${cases.length} webhooks apart${missing ? ` (skipped: ${program} is missing)` : ''}`,
+    `distinguishes ${cases.length} webhooks${missing ? ` (skipped: ${program} is missing)` : ''}`,
     async () => {
       const verdicts = JSON.parse(await drivers[language]!(examples(language)[0]!)) as boolean[];
       const found = cases.map(({ what }, index) => [what, verdicts[index]]);
@@ -146,7 +146,7 @@ describe.each(Object.entries(programs))('%s', (language, program) => {
   );
 });
 
-test.skipIf(isMissing('curl') || isMissing('openssl'))('the webhook that curl sends is a genuine one', async () => {
+test.skipIf(isMissing('curl') || isMissing('openssl'))('the webhook that curl sends is genuine', async () => {
   const script = file('send.sh', `set -euo pipefail\n${examples('bash').join('\n')}`);
   await run('bash', [script], { URL: receiver.url, SECRET: secret, TMPDIR: folder });
   const [got] = await receiver.until(1);
@@ -161,7 +161,7 @@ const endpoints = {
   python: { command: 'python3', args: ['endpoint.py'], files: ['verify.py', 'endpoint.py'] },
 };
 
-test.each(Object.entries(endpoints))('the endpoint in %s takes what is genuine, once', async (language, endpoint) => {
+test.each(Object.entries(endpoints))('the endpoint in %s accepts a webhook once', async (language, endpoint) => {
   for (const [index, name] of endpoint.files.entries()) file(name, examples(language)[index]!);
   const port = await freePort();
   const env = { ...process.env, SECRET: secret, PORT: `${port}` };

@@ -3,7 +3,7 @@ import { conforms } from '../conformance.ts';
 import { httpRig } from './rig.ts';
 import { tables } from './tables.ts';
 
-/** A number that a phone gateway is asked for is always its own. */
+/** A phone gateway sends every message from its own number. */
 const ours = '+38640111222';
 
 describe.each(tables)('the HTTP carrier of $name', (table) => {

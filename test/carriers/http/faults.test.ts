@@ -1,4 +1,4 @@
-/** Faults between Hermod and a provider, for each provider. */
+/** Faults between Hermod and each provider. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { joined, keysOf, magic, message, ordinary, referencesOf, until, Witness } from '../witness.ts';
@@ -21,7 +21,7 @@ describe.each(tables)('with $name', (table) => {
     return { ...rig, witness, refusals, rests };
   }
 
-  it('every call is as the provider documents it', async () => {
+  it("every call matches the provider's documentation", async () => {
     const { carrier, standIn } = await start();
     const texts = ['Hello', 'Živjo & <svet> "x" {text} 😀'];
     for (const text of texts) await carrier.submit(message({ text, encoding: 'UCS-2', sender: '+38640111222' }));
@@ -30,7 +30,7 @@ describe.each(tables)('with $name', (table) => {
     expect(standIn.sent.map(({ text }) => text)).toEqual(texts);
   });
 
-  it('a 500 is tried again later, and closes nothing', async () => {
+  it('a 500 is retried later and does not open the circuit breaker', async () => {
     const { carrier, standIn, refusals } = await start({ fault: '500' });
     expect(await carrier.submit(message())).toMatchObject({ kind: 'later', throttled: false });
     expect(refusals).toEqual([expect.stringMatching(/^HTTP 500/)]);
@@ -60,7 +60,7 @@ describe.each(tables)('with $name', (table) => {
     'after "%s" the outcome is unknown, and the client does not repeat the call',
     async (fault) => {
       const { carrier, standIn } = await start(fault === 'silence' ? { answerTimeoutMs: 1_500 } : {});
-      // On a connection that has served before, and may be thought to have just gone away.
+      // On a connection that was used before, so the call may fail because the connection was just closed.
       for (let sent = 0; sent < 2; sent++) expect(await carrier.submit(message())).toMatchObject({ kind: 'accepted' });
       await sleep(10);
       standIn.fault = fault;
@@ -70,7 +70,7 @@ describe.each(tables)('with $name', (table) => {
     },
   );
 
-  it('an answer that cannot be read leaves open whether it was sent', async () => {
+  it('an unreadable response leaves the outcome open', async () => {
     const { carrier } = await start({ fault: 'wrong JSON' });
     expect(await carrier.submit(message())).toMatchObject({
       kind: 'unanswered',
@@ -78,28 +78,28 @@ describe.each(tables)('with $name', (table) => {
     });
   });
 
-  it('a provider that cannot be reached has taken nothing, and another process may reach it', async () => {
+  it('an unreachable provider has accepted nothing, and another process may reach it', async () => {
     const { carrier, standIn } = await start();
     await standIn.stop();
     const missed = { kind: 'later', scope: 'process', reason: 'connection refused', throttled: false };
     expect(await carrier.submit(message())).toEqual(missed);
   });
 
-  it('a callback that overtakes the answer names the same message', async () => {
+  it('a callback that overtakes the response refers to the same message', async () => {
     const { carrier, witness } = await start({ fault: 'early callback' });
     const [reference] = referencesOf(await carrier.submit(message()));
     await until(() => witness.receipts.length === 1);
     expect(keysOf(witness.receipts[0]!)).toContain(reference);
   });
 
-  it('a callback that comes twice says the same twice', async () => {
+  it('a repeated callback gives the same result twice', async () => {
     const { carrier, witness } = await start({ fault: 'callback twice' });
     await carrier.submit(message());
     await until(() => witness.receipts.length === 2);
     expect(witness.receipts[1]).toEqual(witness.receipts[0]);
   });
 
-  it('an inbound message that comes twice has the same name', async () => {
+  it('a repeated inbound message has the same reference', async () => {
     const { standIn, witness } = await start();
     const written = { from: ordinary, to: '+38640111222', text: 'STOP' };
     for (const id of ['one', 'one', 'two']) expect(await standIn.inbound(written, id)).toBe(200);
@@ -109,7 +109,7 @@ describe.each(tables)('with $name', (table) => {
 
   const receipt = () => table.receipt('id', { to: ordinary, from: 'Hermod', text: 'x' }, table.states.DELIVRD!);
 
-  // A provider that signs nothing is known by the secret in the path of its callback alone.
+  // A provider without signatures is authenticated by the secret in the callback path alone.
   it.runIf(table.sign !== undefined || table.fetch !== undefined)('a forged callback is rejected', async () => {
     const { standIn, witness } = await start();
     const forged = { ...receipt(), body: receipt().body.replace(/id|DELIVERED/, 'x') };
@@ -129,7 +129,7 @@ describe.each(tables)('with $name', (table) => {
   });
 });
 
-/** The same headers with another signature. */
+/** The same headers with an invalid signature. */
 const wrong = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value.slice(0, -4)}AAAA`]));
 
@@ -143,7 +143,7 @@ describe.each(tables.filter(({ name }) => ['infobip', 'smsgate', 'sinch', 'plivo
       return { ...rig, witness };
     }
 
-    it('carry what was handed over together, with a reference for each', async () => {
+    it('carry the messages submitted together, with a reference for each', async () => {
       const { carrier, standIn, witness } = await start();
       const numbers = Array.from({ length: 40 }, (_, place) => `+3864155${1_000 + place}`);
       const results = await Promise.all(numbers.map((destination) => carrier.submit(message({ destination }))));
@@ -155,7 +155,7 @@ describe.each(tables.filter(({ name }) => ['infobip', 'smsgate', 'sinch', 'plivo
       expect(references.map((reference) => destinationOf.get(reference))).toEqual(numbers);
     });
 
-    it('that are refused because of one are sent again one by one, and only that one is refused', async () => {
+    it('are sent again one by one after a refusal, and only the invalid message is refused', async () => {
       const { carrier } = await start();
       const destinations = ['+38641551000', magic('refused'), '+38641551001'];
       const results = await Promise.all(destinations.map((destination) => carrier.submit(message({ destination }))));

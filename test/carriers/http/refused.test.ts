@@ -1,4 +1,4 @@
-/** Two processes and a provider that refuses every call, or asks for a rest: what they send meanwhile, together. */
+/** Two processes and a provider that refuses every call or sends Retry-After: what both processes send in total. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,10 @@ const second = await serviceOn(service.url);
 const call = operator(service);
 const account = await testAccount(db, { balance: '100' });
 const processes = [sender(service, account), sender(second, account)] as const;
-/** Long enough for every process to look twice at what it could send. */
+/** Long enough for every process to poll the queue twice. */
 const twoRounds = () => sleep(2_500);
 
-/** A provider whose answers are held back until a test lets them go. */
+/** A provider whose responses are held back until the test releases them. */
 const held: ServerResponse[] = [];
 const provider = { status: 200, headers: {} as Record<string, string>, isHolding: false, calls: 0 };
 const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ const send = async (count: number): Promise<string[]> => {
   return answers.flatMap((each) => idsOf(each));
 };
 
-test('while a provider refuses every call, one message at a time is tried over all processes, and the others are counted as waiting', async () => {
+test('while a provider refuses every call, one message at a time is tried over all processes, and the others count as waiting', async () => {
   provider.status = 401;
   const ids = await send(30);
   await until(async () => (await carrier()).lastError?.text.includes('401') === true);
@@ -98,7 +98,7 @@ test('while a provider refuses every call, messages take the next route', async 
   expect((await carrier()).waiting).toBe(0);
 });
 
-test('a rest that one process is asked for is kept by all, and by one that starts later', async () => {
+test('a Retry-After received by one process applies to all processes, including one that starts later', async () => {
   Object.assign(provider, { status: 429, headers: { 'retry-after': '99999999' } });
   const [first] = idsOf(await processes[0]({ destinations: numbers(1) }));
   await until(() => provider.calls > 0);
@@ -121,7 +121,7 @@ test('a rest that one process is asked for is kept by all, and by one that start
   for (const id of [first!, ...later]) await untilState(db, id, 'SENT');
 });
 
-test('another password is tried without delay', async () => {
+test('a changed password is tried without delay', async () => {
   provider.status = 401;
   const [id] = await send(1);
   await until(async () => (await carrier()).lastError !== undefined);

@@ -1,4 +1,4 @@
-/** An HTTP carrier, the stand-in that it calls, and a server that takes what the stand-in sends, as the service's own would. */
+/** An HTTP carrier, the simulated provider it calls, and a server that receives the provider's callbacks as the service does. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '../../../src/base/ids.ts';
@@ -11,7 +11,7 @@ import { read, StandIn, type Table } from './stand-in.ts';
 export type HttpRig = {
   readonly carrier: Carrier;
   readonly standIn: StandIn;
-  /** Callbacks that were not understood. */
+  /** Callbacks that could not be parsed. */
   readonly kept: readonly UnreadCallback[];
   readonly release: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** A described HTTP carrier in two processes: all seven states, and callbacks as they come from outside. */
+/** A template-based HTTP carrier in two processes: all seven states, and callbacks from outside. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepUnread } from '../../../src/flows/messages/receipts.ts';
@@ -23,7 +23,7 @@ const send = sender(service, account);
 
 type Carrier = { carrierId: string; callbackPath: string; linksUp: number };
 let carrier: Carrier;
-/** Where callbacks go: to either process. */
+/** The callback URL of either process. */
 let base = service.base;
 const standIn = new StandIn(generic, { callbackUrl: () => `${base}${carrier.callbackPath}` });
 
@@ -80,7 +80,7 @@ test('SCHEDULED and CANCELLED', async () => {
   expect(standIn.sent.some(({ to }) => to === '+38641123458')).toBe(false);
 });
 
-test('a callback that overtakes its answer, comes twice, and comes to the other process counts once', async () => {
+test('a callback counts once if it overtakes the response, is repeated, or reaches the other process', async () => {
   base = second.base;
   standIn.fault = 'early callback';
   const early = await sent('+38641123459');
@@ -94,7 +94,7 @@ test('a callback that overtakes its answer, comes twice, and comes to the other 
   base = service.base;
 });
 
-test('a call that nobody answers is sent again, and arrives', async () => {
+test('a call without a response is sent again and delivered', async () => {
   standIn.fault = 'silence';
   const id = await sent('+38641123461');
   const of = () => standIn.calls.filter(({ body }) => body.includes('+38641123461'));
@@ -104,7 +104,7 @@ test('a call that nobody answers is sent again, and arrives', async () => {
   expect(of().length).toBeGreaterThan(1);
 });
 
-test('an inbound message that comes twice, to two processes, is stored once', async () => {
+test('an inbound message that is received by two processes is stored once', async () => {
   const message = { from: '+38641999888', to: inboundNumber, text: 'Živjo 😀' };
   const id = randomUUID();
   base = service.base;
@@ -118,7 +118,7 @@ test('an inbound message that comes twice, to two processes, is stored once', as
   base = service.base;
 });
 
-test('what is forged, too long, or at a wrong path is refused and changes nothing', async () => {
+test('a forged or oversized callback, or one at a wrong path, is refused and changes nothing', async () => {
   const id = await sent(magic('silent'));
   await untilState(db, id, 'SENT');
   const [reference] = await referencesOf(db, id);
@@ -145,7 +145,7 @@ const unread = async (): Promise<Unmatched[]> => {
   return (body as { receipts: Unmatched[] }).receipts.filter(({ outcome }) => outcome === 'unread');
 };
 
-test('a callback that is not understood is acknowledged and kept for the operator', async () => {
+test('a callback that cannot be parsed is acknowledged and kept for the operator', async () => {
   const known = (await unread()).length;
   const type = 'application/json';
   const strange = JSON.stringify({ reports: [{ id: 'x', state: 'teleported', note: 'č' }] });
@@ -159,7 +159,7 @@ test('a callback that is not understood is acknowledged and kept for the operato
   ]);
 });
 
-test('of callbacks that are not understood the newest 1,000 of a carrier are kept', async () => {
+test('the newest 1,000 unparsed callbacks of a carrier are kept', async () => {
   const { carrierId } = carrier;
   const rows = Array.from({ length: 1_005 }, (_, place) => ({ carrierId, reason: 'x', text: `callback ${place}` }));
   await keepUnread(db, rows.slice(0, 600));
@@ -171,7 +171,7 @@ test('of callbacks that are not understood the newest 1,000 of a carrier are kep
   expect(kept.map(({ text }) => text)).toEqual(rows.slice(5).map(({ text }) => text));
 });
 
-test('a carrier whose callbacks nobody could prove is not added, and one that exists has its callbacks refused', async () => {
+test('a carrier whose callbacks cannot be authenticated is not added, and an existing one has its callbacks refused', async () => {
   for (const url of ['https+twilio://AC1@api.twilio.com', 'https+plivo://MA1@api.plivo.com']) {
     const answer = await call({ path: '/carriers', body: { name: randomUUID(), url } });
     expect(answer).toMatchObject({ status: 400 });
@@ -185,7 +185,7 @@ test('a carrier whose callbacks nobody could prove is not added, and one that ex
   const path = `/carriers/${carrierId}`;
   expect(await call({ method: 'PATCH', path, body: { signingSecret: null } })).toMatchObject({ status: 400 });
 
-  // As an older version let one be.
+  // As an older version allowed it.
   await db.query('UPDATE carriers SET signing_secret = NULL WHERE id = $1', [carrierId]);
   const warnings = [expect.stringContaining('cannot be checked')];
   expect((await call({ path })).body).toMatchObject({ warnings });
@@ -208,7 +208,7 @@ test('a carrier whose callbacks nobody could prove is not added, and one that ex
   await until(async () => (await send()).status === 403);
 });
 
-test('a provider that signs, without the secret for it, is added with a warning that health repeats', async () => {
+test('a provider that signs, without a configured secret, is added with a warning, which health repeats', async () => {
   const url = 'https+vonage://key:secret@api.nexmo.com?callback=https://sms.example.com';
   const made = await call({ path: '/carriers', body: { name: 'Unsigned', url } });
   expect(made).toMatchObject({
@@ -229,7 +229,7 @@ test('a provider that signs, without the secret for it, is added with a warning 
   expect(await findings()).not.toContainEqual(expect.objectContaining(finding));
 });
 
-test('a description that makes no sense is refused with the field', async () => {
+test('an invalid template is refused with the name of the field', async () => {
   const url = 'https+generic://user:hunter2@gateway.example.com';
   const wrong: [object, RegExp][] = [
     [{ url }, /needs one/],
@@ -245,7 +245,7 @@ test('a description that makes no sense is refused with the field', async () => 
   }
 });
 
-test('a text that would end a header is refused, and nothing of it leaves', async () => {
+test('a text that would inject a header is refused, and nothing is sent', async () => {
   const gateway = await webhookReceiver();
   gateway.says = '{"message":{"id":"1"}}';
   const headers = { 'content-type': 'application/json; about={text}' };

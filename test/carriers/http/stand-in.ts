@@ -1,4 +1,4 @@
-/** A provider over loopback, built from its documents: what differs from one to the next stands in a table. */
+/** A simulated provider over loopback, built from the provider's documentation; a table holds the differences between providers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export type Sent = {
   readonly to: string;
   readonly from: string;
   readonly text: string;
-  /** Where the caller gives it one. */
+  /** The reference of the caller, if the protocol has one. */
   readonly id?: string;
 };
 export type Call = {
@@ -22,34 +22,34 @@ export type Call = {
   readonly body: string;
 };
 export type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body: string };
-/** What the provider sends to us, before it is signed. */
+/** What the provider sends to us, before signing. */
 export type Outgoing = { readonly path: 'status' | 'inbound'; readonly type: string; readonly body: string };
 
 export type Table = {
   readonly name: string;
-  /** `user:password`, and parameters of its own. */
+  /** `user:password`, and the provider's own parameters. */
   readonly credentials: string;
   readonly query?: string;
   readonly description?: object;
   readonly signingSecret?: string;
-  /** Outcomes that the provider has no word for. */
+  /** Outcomes that the provider cannot express. */
   readonly cannotSay: readonly ReceiptOutcome[];
-  /** Its word for what a receipt says. */
+  /** The provider's status for the outcome of a receipt. */
   readonly states: Partial<Record<ReceiptState, string>>;
-  /** Undefined if the call is not as the documents have it: then it is refused, and a test fails. */
+  /** Undefined if the call does not match the documentation: it is refused, and the test fails. */
   read(call: Call): readonly Sent[] | undefined;
   /** One id for each message. */
   readonly accepted: (sent: readonly Sent[], ids: readonly string[]) => Reply;
   refused: Reply;
-  /** Where each message of a call has a result of its own. */
+  /** For calls in which each message has its own result. */
   readonly mixed?: (sent: readonly Sent[], ids: readonly (string | undefined)[]) => Reply;
   /** One id for all messages of a call. */
   readonly oneId?: boolean;
   receipt(id: string, sent: Sent, state: string): Outgoing;
   inbound(id: string, message: Sent): Outgoing;
-  /** The headers that show whose it is. */
+  /** The headers that authenticate the request. */
   sign?(body: string, url: string): Record<string, string>;
-  /** What the provider shows to whoever checks its signatures. */
+  /** The key that the provider serves to verify its signatures. */
   readonly fetch?: (url: string) => Promise<string | undefined>;
 };
 
@@ -67,7 +67,7 @@ export type Fault =
 export type StandInOptions = {
   readonly answerDelayMs?: number;
   readonly repeatDelayMs?: number;
-  /** Where callbacks go. */
+  /** Base URL of the callbacks. */
   readonly callbackUrl: () => string;
 };
 
@@ -78,11 +78,11 @@ export class StandIn {
   readonly table: Table;
   readonly calls: Call[] = [];
   readonly sent: Sent[] = [];
-  /** What became of callbacks. */
+  /** Response statuses of the callbacks. */
   readonly answers: number[] = [];
-  /** Calls that are not as the documents have them. */
+  /** Calls that do not match the documentation. */
   readonly wrong: Call[] = [];
-  /** Of every call, as long as it is set. */
+  /** Applies to every call while it is set. */
   fault: Fault | undefined;
   readonly #options: StandInOptions;
   readonly #server: Server;
@@ -110,7 +110,7 @@ export class StandIn {
     await Promise.all([...this.#work, new Promise<void>((resolve) => this.#server.close(() => resolve()))]);
   }
 
-  /** Somebody writes to one of our numbers. */
+  /** A phone sends a message to one of our numbers. */
   inbound(message: Sent, id: string = newId()): Promise<number> {
     return this.deliver(this.table.inbound(id, message));
   }
@@ -119,7 +119,7 @@ export class StandIn {
     return this.deliver(this.table.receipt(id, sent, this.table.states[state]!));
   }
 
-  /** Once, with these headers in place of the right ones. */
+  /** Sends once, with these headers instead of the valid ones. */
   async post({ path, type, body }: Outgoing, headers?: Record<string, string>): Promise<number> {
     const url = `${this.#options.callbackUrl()}/${path}`;
     const signed = headers ?? this.table.sign?.(body, url) ?? {};
@@ -129,7 +129,7 @@ export class StandIn {
     return answer.statusCode;
   }
 
-  /** Until it is taken, as providers do. Returns the last status. */
+  /** Repeats until the callback is accepted, as providers do. Returns the last status. */
   async deliver(outgoing: Outgoing): Promise<number> {
     for (let tries = 0; tries < mostRepeats && !this.#isOver; tries++) {
       const status = await this.post(outgoing).catch(() => 0);
@@ -186,7 +186,7 @@ export class StandIn {
     return { reply: accepted(sent, ids), accepted: ids.map((each, place): [string, Sent] => [each, sent[place]!]) };
   }
 
-  /** The first two tries of a call to such a number. */
+  /** Whether this is one of the first two attempts of a call to such a number. */
   #isEarly(sent: readonly Sent[]): boolean {
     const key = sent.map(({ to }) => to).join();
     const tries = (this.#tries.get(key) ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** The providers, from their documents: how they are called, and what they answer and send. None was tried against the real one. */
+/** The providers according to their documentation: calls, responses and callbacks. None was verified against the real provider. */
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { newId } from '../../../src/base/ids.ts';
 import { signedText as snsText } from '../../../src/carriers/http/providers/amazon-signatures.ts';
@@ -24,7 +24,7 @@ const seconds = (): string => String(Math.floor(Date.now() / 1_000));
 const hmac = (algorithm: string, key: string, text: string, encoding: 'hex' | 'base64'): string =>
   createHmac(algorithm, key).update(text).digest(encoding);
 
-/** Only a call that is as it should be is read. */
+/** Parses only a valid call. */
 const when = (isRight: boolean, sent: () => Sent[]): Sent[] | undefined => (isRight ? sent() : undefined);
 const body = ({ body }: Call): Json => JSON.parse(body) as Json;
 
@@ -406,7 +406,7 @@ const amazon: Table = {
   fetch: async () => snsKeys.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
 };
 
-/** How somebody would describe a gateway of their own. */
+/** A custom gateway, as an operator would describe it. */
 export const description = {
   method: 'POST',
   path: '/send',
