@@ -1,6 +1,6 @@
 import { type Static, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
-import { lastSecond } from '../../domain/message/send.ts';
+import { lastSecond } from '../../domain/message/schedule.ts';
 import { patterns } from '../operation/patterns.ts';
 import { named, time, uuid } from './fields.ts';
 

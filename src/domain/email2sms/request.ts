@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts';
-import { type SendRequest, unixTimeRule } from '../message/send.ts';
+import { unixTimeRule } from '../message/schedule.ts';
+import type { SendRequest } from '../message/send.ts';
 import { isUuid } from '../uuid.ts';
 import { withoutHistory } from './history.ts';
 import { isBlank, skipBlank, trimmed, withLineFeeds, withoutLink, withoutStars } from './lines.ts';

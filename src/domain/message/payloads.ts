@@ -4,7 +4,7 @@ import type { Keyword } from '../optout/words.ts';
 import type { Status as SenderStatus } from '../sender/sender.ts';
 import { uuidTime } from '../uuid.ts';
 import type { Status } from './message.ts';
-import { isoTime } from './send.ts';
+import { isoTime } from './schedule.ts';
 
 type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
 

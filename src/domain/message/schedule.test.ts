@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoTime, isScheduled, isUnixTime, lastSecond } from './send.ts';
+import { isoTime, isScheduled, isUnixTime, lastSecond } from './schedule.ts';
 
 test.each([0, -0, 1, 1_700_000_000, lastSecond])('%d is a time', (value) => expect(isUnixTime(value)).toBe(true));
 
