@@ -106,7 +106,7 @@ test('no limit means no limit, until the carrier complains', () => {
   const rig = new Rig(0);
   expect(rig.pace.room).toBeGreaterThan(1_000_000);
   rig.drive(0, 50);
-  rig.complain(50);
+  for (let count = 0; count < 500; count++) rig.complain(50);
   expect(rig.pace.room).toBe(0);
   expect(rig.pace.waitMs).toBeGreaterThan(0);
   const after = rig.drive(1_050, 1_000).length;
@@ -117,7 +117,7 @@ test('no limit means no limit, until the carrier complains', () => {
 test('after a complaint it is slower, and comes back to the full rate by itself', () => {
   const rig = new Rig(100);
   rig.drive(0, 2_000);
-  rig.complain(2_000);
+  for (let count = 0; count < 5; count++) rig.complain(2_000);
   expect(rig.drive(2_000, 1_000).length).toBeLessThan(90);
   rig.drive(3_000, 10_000);
   expect(rig.drive(13_000, 1_000).length).toBeGreaterThanOrEqual(95);
@@ -127,10 +127,59 @@ test('a window full of complaints is one complaint, and the next second may brin
   const rig = new Rig(0);
   for (let count = 0; count < 100; count++) spend(rig.pace);
   for (let count = 0; count < 50; count++) rig.complain(10 + count);
-  expect(rig.pace.current).toBeCloseTo(70);
+  expect(rig.pace.current).toBeCloseTo(77);
   expect(rig.pace.room).toBe(0);
-  rig.complain(1_010);
+  for (let count = 0; count < 50; count++) rig.complain(1_010);
   expect(rig.pace.current).toBeLessThan(70);
+});
+
+/** A carrier that answers each submit after 10 ms, and throttles those for which `throttles` is true. Returns the submits of each second. */
+function play(rig: Rig, seconds: number, throttles: (times: readonly number[]) => boolean, most = 50): number[] {
+  const counts: number[] = [];
+  const times: number[] = [];
+  for (let second = 0; second < seconds; second++) {
+    counts.push(0);
+    for (let step = 0; step < 100; step++) {
+      rig.now = second * 1_000 + step * 10;
+      for (let count = Math.min(rig.pace.room, most); count > 0; count--) {
+        spend(rig.pace);
+        counts[second]! += 1;
+        if (throttles(times)) rig.pace.complain();
+        else times.push(rig.now);
+      }
+    }
+  }
+  return counts;
+}
+
+test('a carrier that throttles one submit in 200 or fewer, at whatever rate, is used at nearly its full rate', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 1_000 }), fc.nat(1_000), (oneIn, first) => {
+      let submits = first;
+      const counts = play(new Rig(0), 120, () => ++submits % oneIn === 0, 10);
+      const last = counts.slice(-30).reduce((sum, count) => sum + count, 0) / 30;
+      expect(last).toBeGreaterThan(900);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a carrier with a limit of its own throttles few of the submits, and is used at nearly its limit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 1_000 }), (limit) => {
+      const rig = new Rig(0);
+      let throttled = 0;
+      const counts = play(rig, 60, (times) => {
+        const isOver = times.length >= limit && times.at(-limit)! > rig.now - 1_000;
+        if (isOver) throttled += 1;
+        return isOver;
+      });
+      const sent = counts.slice(10).reduce((sum, count) => sum + count, 0);
+      expect(sent).toBeGreaterThan(limit * 50 * 0.7);
+      expect(throttled / (sent + 1)).toBeLessThan(0.1);
+    }),
+    { numRuns: 20 },
+  );
 });
 
 test('a complaint counts for two seconds', () => {

@@ -7,7 +7,12 @@ const burstSeconds = 0.2;
 const sliceMs = 50;
 const sliceCount = 1_000 / sliceMs + 1;
 const slowDown = 0.7;
+/** Submits/s that one throttled answer costs: 5 % of throttled answers are a full step down, 0.5 % cost less than a step up. */
+const complaintWeight = 7;
 const speedUp = 1.1;
+/** Far above the rate that was throttled, the cause is over: a rate that was measured at a few submits would take a minute to grow. */
+const quickSpeedUp = 2;
+const farAbove = 1.5;
 const slowest = 1;
 /** At least this long between two steps down, because carriers count per second. */
 const pauseMs = 1_000;
@@ -37,6 +42,10 @@ export class Pace {
   /** Start of the wait for the next step up. */
   #secondAt: number;
   #slowedAt = -complaintMs;
+  /** The rate below which the complaints of the same second do not lower it. */
+  #floor = slowest;
+  /** The rate at the last complaint. */
+  #throttledRate = 0;
   #waiting = 0;
   /** Messages that have a permit and are not sent yet. */
   #reserved = 0;
@@ -85,17 +94,23 @@ export class Pace {
   }
 
   /**
-   * The carrier reports throttling: the rate drops below what was really sent. All responses to one window count once, since the
-   * window had left before the first response arrived; counting each would reduce any rate to the minimum.
+   * The carrier reports throttling: the rate drops below what was really sent, in proportion to the share of throttled answers, and by
+   * at most one step a second: a window of answers to submits that had all left before the first of them would reduce any rate to the
+   * minimum. A full step for each answer would hold a carrier that throttles one submit in 400 at random below 110 submits/s.
    */
   complain(): void {
     const now = this.#refill();
     this.#tokens = 0;
-    if (now - this.#slowedAt < pauseMs) return;
-    this.#slowedAt = now;
-    this.#secondAt = now;
-    const measured = Math.max(this.#passed, slowest);
-    this.#current = Math.max(slowest, Math.min(this.#current, measured) * slowDown);
+    // What was sent in the last second is one step behind a rate that grows.
+    const rate = Math.min(this.#current, Math.max(this.#passed, slowest) * speedUp);
+    if (now - this.#slowedAt >= pauseMs) {
+      this.#slowedAt = now;
+      this.#floor = Math.max(slowest, rate * slowDown);
+      this.#throttledRate = rate;
+    }
+    this.#current = Math.max(this.#floor, rate - complaintWeight);
+    // After a full step down, the next step up comes a second later.
+    if (this.#current === this.#floor) this.#secondAt = now;
   }
 
   /** Undefined if one more part may be sent now; otherwise resolves when it may. In the order of calls. */
@@ -179,9 +194,11 @@ export class Pace {
   #nextSecond(now: number): void {
     const seconds = Math.floor((now - this.#secondAt) / 1_000);
     this.#secondAt += seconds * 1_000;
-    if (this.#current === this.#rate) return;
-    const faster = this.#current * speedUp ** seconds;
-    // Without a configured rate, a rate far above what is ever sent stops being a limit.
-    this.#current = faster > Math.min(this.#rate, 100_000) ? this.#rate : faster;
+    for (let step = 0; step < seconds && this.#current < this.#rate; step++) {
+      const factor = this.#current > this.#throttledRate * farAbove ? quickSpeedUp : speedUp;
+      const faster = this.#current * factor;
+      // Without a configured rate, a rate far above what is ever sent stops being a limit.
+      this.#current = faster > Math.min(this.#rate, 100_000) ? this.#rate : faster;
+    }
   }
 }
