@@ -95,7 +95,8 @@ async function build(
     HERMOD_PROCESSES: `${options.processes}`,
     HERMOD_CARRIER_URL: `smpp://chaos:chaos@127.0.0.1:${proxies?.carrier.port ?? carrier.port}?binds=${binds}&window=${window}&timeout=5&enquire=5&unanswered=${options.unanswered}`,
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
-    HERMOD_WEBHOOK_RETRY_SCALE: '0.003',
+    // Ten retries in 237 s: a report for a bind waits as long, and with 71 s a busy machine gave up two of them.
+    HERMOD_WEBHOOK_RETRY_SCALE: '0.01',
     HERMOD_SMTP_PORT: '0',
     HERMOD_SMPP_PORT: '0',
     HERMOD_DRAIN_SECONDS: '5',
