@@ -101,7 +101,8 @@ const slackMs = 3_000;
 
 /**
  * Sent twice is right only if something was broken between the submit and the record of it. Each repetition is put down to
- * the first blow after it, and a blow explains no more than was in flight.
+ * the first blow after it, and a blow explains no more than was in flight. A submit that was recorded just after a blow may have been
+ * in flight at that blow or at the next: it counts for the next if the first explains enough already.
  */
 export function duplicatesAtCarrier(
   { carrier, troubles }: Evidence,
@@ -112,13 +113,21 @@ export function duplicatesAtCarrier(
   const unexplained: string[] = [];
   let count = 0;
   const blows = unanswered === 'unknown' ? [] : troubles;
+  const uncertain: { place: string; blow: TroubleLine; next: TroubleLine }[] = [];
+  const putDown = (blow: TroubleLine, place: string) => perBlow.set(blow, [...(perBlow.get(blow) ?? []), place]);
   for (const [place, lines] of group(taken, placeOf)) {
     for (const { at } of lines.slice(0, -1)) {
       count += 1;
-      const blow = blows.find((trouble) => (trouble.until ?? trouble.at) >= at - slackMs && trouble.at <= at + leaseMs);
+      const [blow, next] = blows.filter(
+        (trouble) => (trouble.until ?? trouble.at) >= at - slackMs && trouble.at <= at + leaseMs,
+      );
       if (blow === undefined) unexplained.push(place);
-      else perBlow.set(blow, [...(perBlow.get(blow) ?? []), place]);
+      else if (next === undefined || (blow.until ?? blow.at) >= at) putDown(blow, place);
+      else uncertain.push({ place, blow, next });
     }
+  }
+  for (const { place, blow, next } of uncertain) {
+    putDown((perBlow.get(blow)?.length ?? 0) < inFlight ? blow : next, place);
   }
   const excessive = [...perBlow].filter(
     ([{ until, bounded }, places]) => (until === undefined || bounded) && places.length > inFlight,

@@ -93,6 +93,16 @@ test('one fault injection explains no more messages than were in flight', () => 
   expect(rules({ troubles: [{ ...lasting[0]!, bounded: true }], carrier: carrier(3) })).toHaveLength(1);
 });
 
+test('a submit recorded just after one blow may belong to the next, which explains no more than was in flight either', () => {
+  const troubles = [10, 1_000].map((at) => ({ at, kind: 'worker', detail: '' }));
+  const carrier = (count: number) =>
+    [...Array.from({ length: count }, (_, index) => 20 + index), 9_000].map((at) => submit(one, at));
+  expect(rules({ troubles, carrier: carrier(4) })).toEqual([]);
+  expect(rules({ troubles, carrier: carrier(5) })).toEqual(['one blow makes at most 2 messages arrive twice']);
+  const before = [2, 3, 4, 9_000].map((at) => submit(one, at));
+  expect(rules({ troubles, carrier: before })).toEqual(['one blow makes at most 2 messages arrive twice']);
+});
+
 test('where nothing may be sent twice, no fault explains a duplicate, and UNKNOWN is allowed', () => {
   const never = (evidence: Partial<Evidence>) =>
     judge({ ...good, ...evidence }, { ...limits, unanswered: 'unknown' }).map(({ rule }) => rule);
