@@ -68,7 +68,7 @@ const options: Options = {
 };
 const unknown = positionals.filter((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
-  console.error(`bench: there is no scenario ${unknown.join(', ')}; there are`);
+  console.error(`bench: unknown scenario ${unknown.join(', ')}; known scenarios:`);
   console.error(
     table(
       ['Scenario', 'What it measures'],

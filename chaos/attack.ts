@@ -26,7 +26,7 @@ const warmUpSeconds = 3;
 export async function attackAll(options: AttackOptions): Promise<number> {
   const unknown = options.names.filter((name) => !attacks.some((attack) => attack.name === name));
   if (unknown.length > 0) {
-    console.log(`There is no attack ${unknown.join(', ')}. There are:\n\n${describeAttacks()}`);
+    console.log(`Unknown attack ${unknown.join(', ')}. Known attacks:\n\n${describeAttacks()}`);
     return 2;
   }
   const chosen = attacks.filter(({ name }) => options.names.length === 0 || options.names.includes(name));

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const service = process.env['HERMOD_URL'] ?? 'http://127.0.0.1:8080';
-/** Replaced in each answer; see src/api/console/index-page.ts. */
+/** Replaced in each answer; see src/api/console/pages.ts. */
 const nonce = '__NONCE__';
 
 /** The script that sets the colours before the first paint: a classic script with a name that changes with its content. */

@@ -30,7 +30,7 @@ export function readParameters<P extends Parameters>(query: URLSearchParams, par
 /** What follows an unencoded question mark may be the rest of the password, so it is quoted only if it looks like a name. */
 function unknown(name: string, names: readonly string[]): Problem {
   if (!/^\w{1,30}$/.test(name)) return wrongUrl('it has a parameter that is none; ? in a password is written as %3F');
-  return wrongUrl(`it has no parameter ${name} (did you mean ${nearest(name, [...names])}?)`);
+  return wrongUrl(`unknown parameter ${name} (did you mean ${nearest(name, [...names])}?)`);
 }
 
 function quotable<T>(setting: Setting<T>, query: URLSearchParams): Setting<T> {

@@ -1,4 +1,4 @@
-/** Why an answer could not be read. `failure.ts` has a text for each code. */
+/** Why an answer could not be read. `request.ts` has a text for each code. */
 export class BadAnswer extends Error {
   readonly code: 'NOT_HTTP' | 'HEAD_TOO_LONG' | 'NO_ANSWER';
 

@@ -60,12 +60,12 @@ test('an invalid value is refused with the expected one, and changes nothing', a
     [() => create('third', 'http://x'), 'invalid', /smpp:\/\/system_id:password@host:2775/],
     [() => updateCarrier(db, check, id, { name: 'second' }), 'conflict', /name: another carrier has it/],
     [() => updateCarrier(db, check, id, { url: 'smpp://esme@elsewhere.example' }), 'invalid', /needs its password/],
-    [() => updateCarrier(db, check, newId(), { enabled: false }), 'not found', /no such carrier/],
-    [() => deleteCarrier(db, newId()), 'not found', /no such carrier/],
-    [() => createRoute(db, newId(), {}), 'not found', /no such carrier/],
+    [() => updateCarrier(db, check, newId(), { enabled: false }), 'not found', /Carrier not found/],
+    [() => deleteCarrier(db, newId()), 'not found', /Carrier not found/],
+    [() => createRoute(db, newId(), {}), 'not found', /Carrier not found/],
     [() => createRoute(db, id, { country: 'si' }), 'invalid', /an ISO 3166 code such as SI/],
-    [() => updateRoute(db, newId(), {}), 'not found', /no such route/],
-    [() => deleteRoute(db, newId()), 'not found', /no such route/],
+    [() => updateRoute(db, newId(), {}), 'not found', /Route not found/],
+    [() => deleteRoute(db, newId()), 'not found', /Route not found/],
   ];
   for (const [ask, kind, text] of wrong) {
     const error = await ask().then(

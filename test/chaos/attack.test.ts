@@ -47,7 +47,7 @@ test.runIf(isNightly)('weak attacks break no bounds except time bounds', async (
 test('an unknown attack starts nothing and lists the known ones', async () => {
   const { code, output } = await chaos('mail-dashes', 'tickle');
   expect(code).toBe(2);
-  expect(output).toContain('There is no attack tickle');
+  expect(output).toContain('Unknown attack tickle');
   for (const { name } of attacks) expect(output).toContain(name);
 });
 

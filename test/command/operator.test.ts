@@ -103,7 +103,7 @@ test.each([
     3,
     /^hermod: nothing answers at http:\/\/127\.0\.0\.1:\d+\. Start the service/,
   ],
-  ['an unknown account', ['accounts', 'show', 'Absent'], {}, 2, /there is no account "Absent"\. Give its id/],
+  ['an unknown account', ['accounts', 'show', 'Absent'], {}, 2, /account "Absent" not found\. Give its id/],
   [
     'a wrong value',
     ['accounts', 'create', '--name', 'X', '--currency', 'euro'],

@@ -273,7 +273,7 @@ test('sessions are listed, and one that is ended stops everywhere, immediately f
   const { sessionId } = own[0]!;
   const end = (visitor: Browser, id = sessionId) =>
     visitor.call({ method: 'DELETE', path: `/console/v1/sessions/${id}` });
-  expect(await end(outsider)).toMatchObject(error(404, 'There is no such session'));
+  expect(await end(outsider)).toMatchObject(error(404, 'Session not found'));
   expect((await end(outsider, newId())).text).toBe((await end(outsider)).text);
   const leoThere = leo.at(other);
   expect((await leoThere.call({ path: '/v1/account' })).status).toBe(200);

@@ -34,7 +34,7 @@ test('the files of an older version are gone: the page is loaded again, once', a
     if (request.isNavigationRequest()) loads.push(request.url());
   });
   let isGone = true;
-  const missing = { status: 404, body: '{"error":"error: 404 - There is no such file"}' };
+  const missing = { status: 404, body: '{"error":"error: 404 - File not found"}' };
   // The chunks of the page that is opened; what the first page has loaded is in its memory.
   await page.route(/\/assets\/.*\.js$/, (route) => (isGone ? route.fulfill(missing) : route.continue()));
   await page.route('**/senders', async (route) => {

@@ -117,7 +117,7 @@ describe('e-mails', () => {
       await get('/v1/emails/x'),
     ];
     for (const answer of answers)
-      expect(answer).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such e-mail' } });
+      expect(answer).toMatchObject({ status: 404, body: { error: 'error: 404 - E-mail not found' } });
     expect((await get('/v1/emails', outsider.key)).body).toEqual({ emails: [] });
   });
 });

@@ -186,7 +186,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       const described = { method: 'POST', path: '/send', form: { to: '{to}' }, answer: { reference: { body: true } } };
       await description.fill(JSON.stringify(described));
       await dialog.getByRole('button', { name: 'Test and save' }).click();
-      await dialog.getByText('There is no {to}').waitFor();
+      await dialog.getByText('unknown placeholder {to}').waitFor();
       await description.fill(JSON.stringify({ ...described, form: { to: '{destination}' } }));
       await dialog.getByLabel('Signing secret').first().fill('hunter2x');
       await dialog.getByRole('button', { name: 'Test and save' }).click();

@@ -86,7 +86,7 @@ test('its customer sees the same without carriers, and other accounts see nothin
   const { entries } = await timelineOf(id);
   const reference = String(entries.find(({ kind }) => kind === 'part')!['reference']);
   for (const secret of [carrierId, 'carrier', 'DELIVRD', reference]) expect(text).not.toContain(secret);
-  const nothing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
+  const nothing = { status: 404, body: { error: 'error: 404 - Message not found' } };
   expect(await seenBy(outsider, id)).toMatchObject(nothing);
   expect(await seenBy(shop, randomUUID())).toMatchObject(nothing);
   expect(await call({ path: `/messages/${randomUUID()}/timeline` })).toMatchObject(nothing);

@@ -59,7 +59,7 @@ test('goes to the From address with an empty envelope sender, and says what to c
   const [, subject = ''] = /^Subject: (.*(?:\r\n .*)*)$/m.exec(head)!;
   expect(decoded(subject)).toBe('Acme Email2SMS – Error');
   const plain = text.replaceAll('=\r\n', '');
-  expect(plain).toContain('Error: 2 - Invalid sender (from): the account has no such sender');
+  expect(plain).toContain('Error: 2 - Invalid sender (from): the sender is not registered for the account');
   expect(plain).toContain('Wake up');
   expect(plain).toContain('Good morning');
   expect(plain).toContain('#startcontent#');

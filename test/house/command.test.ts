@@ -124,7 +124,7 @@ test.each([
     2,
     /^hermod: unknown command 'nonsense'.*\nRun hermod accounts --help for the commands.$/m,
   ],
-  [['completion', 'tcsh'], 2, /^hermod: there is no completion for "tcsh". Use one of bash, zsh, fish$/m],
+  [['completion', 'tcsh'], 2, /^hermod: unsupported shell "tcsh". Use one of bash, zsh, fish$/m],
   [['--version'], 0, /^\d+\.\d+\.\d+$/m],
   [['--help'], 0, /start everything this machine runs/],
 ])('hermod %j ends with %i', async (args, expected, text) => {

@@ -28,7 +28,7 @@ test('every response has a request id, and keeps a harmless one from the request
 });
 
 test.each([
-  { method: 'GET', path: '/nowhere', status: 404, error: 'error: 404 - There is no GET /nowhere' },
+  { method: 'GET', path: '/nowhere', status: 404, error: 'error: 404 - Path not found: GET /nowhere' },
   {
     method: 'DELETE',
     path: '/health/live',

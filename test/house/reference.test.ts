@@ -23,6 +23,8 @@ test('settings', () => {
   expectMade('docs/reference/settings.md', 'settings', ['| Name | Default | Meaning |', '|---|---|---|', ...rows]);
   const files = known.filter(({ secret }) => secret).map(({ name }) => `\`${name}_FILE\``);
   expect(read('docs/reference/settings.md').match(/`\w+_FILE`/g)).toEqual(files);
+  const [, uses = ''] = read('docs/reference/settings.md').split('## When to set them\n');
+  expect(uses.match(/[A-Z]+_[A-Z_]+/g)!.sort()).toEqual(known.map(({ name }) => name).sort());
 });
 
 test('the files named in the architecture document exist', () => {

@@ -57,7 +57,7 @@ test('an unknown parameter of a carrier URL, without printing the rest of the UR
   expect(await refusal({ HERMOD_CARRIER_URL: url })).toEqual({
     code: 2,
     line:
-      "hermod: HERMOD_CARRIER_URL: The carrier's URL is wrong: it has no parameter bind (did you mean binds?). " +
+      "hermod: HERMOD_CARRIER_URL: The carrier's URL is wrong: unknown parameter bind (did you mean binds?). " +
       'Correct it; docs/reference/carrier-url.md lists its parameters',
   });
 });

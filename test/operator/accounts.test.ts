@@ -91,7 +91,7 @@ test('a change keeps the fields that it does not name', async () => {
   expect(await call({ method: 'PATCH', path, body: { doors: [] } })).toMatchObject({ body: { doors: [] } });
   expect(await call({ method: 'PATCH', path, body: {} })).toMatchObject({ status: 400 });
   const missing = { method: 'PATCH', path: `/accounts/${randomUUID()}`, body: { name: 'X' } };
-  expect(await call(missing)).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such account' } });
+  expect(await call(missing)).toMatchObject({ status: 404, body: { error: 'error: 404 - Account not found' } });
 });
 
 test('a credit limit below the debt is refused', async () => {

@@ -122,7 +122,7 @@ test('a route keeps the fields that a change does not name, and every change is 
 });
 
 test('an unknown id is not found', async () => {
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such carrier' } };
+  const missing = { status: 404, body: { error: 'error: 404 - Carrier not found' } };
   expect(await change(randomUUID(), { enabled: true })).toMatchObject(missing);
   expect(await remove(`/carriers/${randomUUID()}`)).toMatchObject(missing);
   expect(await call({ path: '/routes', body: { carrierId: randomUUID() } })).toMatchObject(missing);

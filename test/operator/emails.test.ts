@@ -48,7 +48,7 @@ test('incoming e-mails are shown with what was read, and never with the key', as
     body: { outcome: 'sent', messageIds: [expect.any(String)], tags: { sender: 'Shop' }, via: 'SMTP' },
   });
   expect(answer.text).not.toContain(garage.key);
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such e-mail' } };
+  const missing = { status: 404, body: { error: 'error: 404 - E-mail not found' } };
   expect(await call({ path: `/emails/${randomUUID()}` })).toMatchObject(missing);
   expect(await call({ path: `/mails/${randomUUID()}` })).toMatchObject(missing);
 });

@@ -87,10 +87,10 @@ describe('a wrong field is named and changes nothing', () => {
 });
 
 test('an unknown account or key is reported', async () => {
-  const noAccount = { status: 404, body: { error: 'error: 404 - There is no such account' } };
+  const noAccount = { status: 404, body: { error: 'error: 404 - Account not found' } };
   expect(await call({ path: `/accounts/${randomUUID()}/keys`, body: {} })).toMatchObject(noAccount);
   expect(await call({ path: `/accounts/${randomUUID()}/keys` })).toMatchObject(noAccount);
-  const noKey = { status: 404, body: { error: 'error: 404 - There is no such key' } };
+  const noKey = { status: 404, body: { error: 'error: 404 - Key not found' } };
   const path = `/keys/${randomUUID()}`;
   expect(await call({ path })).toMatchObject(noKey);
   expect(await call({ method: 'PATCH', path, body: { label: 'x' } })).toMatchObject(noKey);

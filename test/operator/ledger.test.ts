@@ -133,7 +133,7 @@ describe('a wrong field is named and books nothing', () => {
 
   test('an unknown account is not found', async () => {
     const id = randomUUID();
-    const missing = { status: 404, body: { error: 'error: 404 - There is no such account' } };
+    const missing = { status: 404, body: { error: 'error: 404 - Account not found' } };
     expect(await topUp(id, { amount: '5' })).toMatchObject(missing);
     expect(await correct(id, { amount: '5', note: 'x' })).toMatchObject(missing);
     expect(await call({ path: `/accounts/${id}/ledger` })).toMatchObject(missing);

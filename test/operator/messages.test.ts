@@ -128,7 +128,7 @@ test('of several parts show the outcome of each part', async () => {
 });
 
 test('are not found under an unknown id', async () => {
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
+  const missing = { status: 404, body: { error: 'error: 404 - Message not found' } };
   expect(await call({ path: `/messages/${randomUUID()}` })).toMatchObject(missing);
   expect(await call({ path: `/messages/${uuidAt(Date.now())}` })).toMatchObject(missing);
   expect(await call({ path: '/messages/abc' })).toMatchObject({ status: 400 });

@@ -69,19 +69,19 @@ describe('a wrong field is named and creates nothing', () => {
 
 test('an unknown list or account is not found', async () => {
   const { id } = await testAccount(db);
-  const noList = { status: 404, body: { error: 'error: 404 - There is no such price list' } };
+  const noList = { status: 404, body: { error: 'error: 404 - Price list not found' } };
   const path = `/price-lists/${randomUUID()}`;
   expect(await call({ path })).toMatchObject(noList);
   expect(await call({ method: 'PATCH', path, body: { name: 'x' } })).toMatchObject(noList);
   expect(await call({ method: 'PUT', path: `${path}/prices`, body: { prices: si } })).toMatchObject(noList);
   expect(await importCsv(randomUUID(), 'country,price\nSI,1')).toMatchObject(noList);
   expect(await assign(id, randomUUID())).toMatchObject(noList);
-  const noAccount = { status: 404, body: { error: 'error: 404 - There is no such account' } };
+  const noAccount = { status: 404, body: { error: 'error: 404 - Account not found' } };
   expect(await assign(randomUUID(), (await create()).priceListId)).toMatchObject(noAccount);
   expect(await call({ path: `/accounts/${randomUUID()}/price-lists` })).toMatchObject(noAccount);
   expect(await assign(id, (await create()).priceListId, 'DELETE')).toMatchObject({
     status: 404,
-    body: { error: 'error: 404 - There is no such price list of the account' },
+    body: { error: 'error: 404 - Price list of the account not found' },
   });
 });
 
@@ -132,7 +132,7 @@ describe('the import of a file', () => {
   const wrong: [what: string, file: string | Buffer, text: string][] = [
     ['nothing', '', 'Nothing was imported. the file is empty'],
     ['no header', 'SI,0.01\n', 'Nothing was imported. line 1: the header must be country,unit_price'],
-    ['only a header', 'country,price\n', 'Nothing was imported. there is no price below the header'],
+    ['only a header', 'country,price\n', 'Nothing was imported. the file contains no price below the header'],
     [
       'all bad lines',
       'country,price\nSI,0.05\nXX,1\nHR,-1\nSI,2\n',

@@ -75,7 +75,7 @@ test('a rejection has a reason', async () => {
 });
 
 test('an unknown sender is not found', async () => {
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such sender' } };
+  const missing = { status: 404, body: { error: 'error: 404 - Sender not found' } };
   expect(await call({ path: `/senders/${randomUUID()}` })).toMatchObject(missing);
   expect(await decide(randomUUID(), 'approve')).toMatchObject(missing);
   expect(await decide(randomUUID(), 'reject', { reason: 'No' })).toMatchObject(missing);

@@ -87,7 +87,7 @@ test('can be replayed one by one; the audit trail names the operator', async () 
   expect(body).toMatchObject({
     entries: [{ action: 'webhook replay', actor: 'anna@office', accountId: delivered!.accountId }],
   });
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such delivery' } };
+  const missing = { status: 404, body: { error: 'error: 404 - Delivery not found' } };
   const unknown = `/webhooks/deliveries/${randomUUID()}`;
   expect(await call({ method: 'POST', path: `${unknown}/replay` })).toMatchObject(missing);
   expect(await call({ path: unknown })).toMatchObject(missing);

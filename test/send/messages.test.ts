@@ -209,7 +209,7 @@ test.each(['limit=1&limit=2', 'sender=a&sender=b', 'cursor=%ff', 'from[]=a'])(
 );
 
 test('another account sees none of the messages, by id, list, filter, or cursor', async () => {
-  const missing = { status: 404, body: { error: 'error: 404 - There is no such message' } };
+  const missing = { status: 404, body: { error: 'error: 404 - Message not found' } };
   expect(await call({ path: `/v1/sms/messages/${sent[0]}`, key: otherAccount.key })).toMatchObject(missing);
   expect(await ids({}, otherAccount.key)).toEqual(theirs.toReversed());
   expect(await ids({ destination: croatian }, otherAccount.key)).toEqual([]);
@@ -222,6 +222,6 @@ test.each(['abc', '%00', '01900000-0000-7000-8000-000000000000', `urn:uuid:${sen
   'there is no message %s',
   async (id) => {
     const answer = await call({ path: `/v1/sms/messages/${id}`, key: account.key });
-    expect(answer).toMatchObject({ status: 404, body: { error: 'error: 404 - There is no such message' } });
+    expect(answer).toMatchObject({ status: 404, body: { error: 'error: 404 - Message not found' } });
   },
 );

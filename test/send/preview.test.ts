@@ -87,7 +87,7 @@ test('it agrees with the result of sending', async () => {
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ['sender', { sender: 'Unknown' }, 'Error: 2 - Invalid sender (from): the account has no such sender'],
+  ['sender', { sender: 'Unknown' }, 'Error: 2 - Invalid sender (from): the sender is not registered for the account'],
   [
     'text',
     { message: { content: ' ' } },

@@ -28,7 +28,7 @@ const emptyText = 'Error: 1 - Message too long or empty: the message is empty or
 const longText = 'Error: 1 - Message too long or empty: the message has more than 640 characters';
 const noText = 'Error: 1 - Message too long or empty: the message contains a NUL character or half a surrogate pair';
 const noUrl = 'Error: 7 - Message rejected: deliveryReportUrl must be an http or https URL of at most 2048 characters';
-const noSender = 'Error: 2 - Invalid sender (from): the account has no such sender';
+const noSender = 'Error: 2 - Invalid sender (from): the sender is not registered for the account';
 const noNumber = 'Error: 4 - Phone number not registered: this number is not a sender of the account';
 /** The description gives the fault of each number, the list names all as they were sent. */
 const invalid = (...list: string[]) => {

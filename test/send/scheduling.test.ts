@@ -9,7 +9,7 @@ const { call, db } = service;
 const account = await testAccount(db);
 const send = sender(service, account);
 const far = 4_000_000_000;
-const unknown = 'error: 404 - There is no such message';
+const unknown = 'error: 404 - Message not found';
 
 function cancel(id: string, key = account.key): Promise<Answer> {
   return call({ method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key });

@@ -54,7 +54,7 @@ test.each<[what: string, options: Partial<Call>]>([
   ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
   ['too much', { raw: ' '.repeat(2 ** 20 + 1) }],
 ])('%s in the body: a wrong path or method is still what is wrong', async (_, options) => {
-  expectOneField(await post({ path: '/v2', ...options }), 404, 'error: 404 - There is no POST /v2');
+  expectOneField(await post({ path: '/v2', ...options }), 404, 'error: 404 - Path not found: POST /v2');
   const put = await post({ method: 'PUT', ...options });
   expectOneField(put, 405, 'error: 405 - PUT is not possible here, but GET, HEAD, POST');
   expect(put.headers['allow']).toBe('GET, HEAD, POST');
@@ -94,8 +94,8 @@ test('a compressed body gets 415', async () => {
 });
 
 test.each([
-  ['GET', '/v1/sms/message', 404, 'error: 404 - There is no GET /v1/sms/message', undefined],
-  ['POST', '/v2/sms/messages?a=b', 404, 'error: 404 - There is no POST /v2/sms/messages', undefined],
+  ['GET', '/v1/sms/message', 404, 'error: 404 - Path not found: GET /v1/sms/message', undefined],
+  ['POST', '/v2/sms/messages?a=b', 404, 'error: 404 - Path not found: POST /v2/sms/messages', undefined],
   ['PUT', path, 405, 'error: 405 - PUT is not possible here, but GET, HEAD, POST', 'GET, HEAD, POST'],
   ['DELETE', path, 405, 'error: 405 - DELETE is not possible here, but GET, HEAD, POST', 'GET, HEAD, POST'],
   ['GET', `${path}/preview`, 405, 'error: 405 - GET is not possible here, but POST', 'POST'],
@@ -104,11 +104,11 @@ test.each([
   ['PROPFIND', '/v1/account', 405, 'error: 405 - PROPFIND is not possible here, but GET, HEAD', 'GET, HEAD'],
   ['OPTIONS', `${path}/preview`, 405, 'error: 405 - OPTIONS is not possible here, but POST', 'POST'],
   ['PROPFIND', `${path}/${account.id}`, 405, 'error: 405 - PROPFIND is not possible here, but GET, HEAD', 'GET, HEAD'],
-  ['PROPFIND', `${path}/`, 404, `error: 404 - There is no PROPFIND ${path}/`, undefined],
+  ['PROPFIND', `${path}/`, 404, `error: 404 - Path not found: PROPFIND ${path}/`, undefined],
   ['MKCOL', '/docs/a/b', 405, 'error: 405 - MKCOL is not possible here, but GET, HEAD', 'GET, HEAD'],
-  ['M-SEARCH', '/nowhere', 404, 'error: 404 - There is no M-SEARCH /nowhere', undefined],
-  ['POST', `${path}/`, 404, `error: 404 - There is no POST ${path}/`, undefined],
-  ['GET', `${path}/${'a'.repeat(2_000)}`, 404, 'error: 404 - There is no such message', undefined],
+  ['M-SEARCH', '/nowhere', 404, 'error: 404 - Path not found: M-SEARCH /nowhere', undefined],
+  ['POST', `${path}/`, 404, `error: 404 - Path not found: POST ${path}/`, undefined],
+  ['GET', `${path}/${'a'.repeat(2_000)}`, 404, 'error: 404 - Message not found', undefined],
   ['DELETE', `/v1/senders/${'a'.repeat(2_000)}`, 400, 'error: 400 - The id of a sender is a UUID', undefined],
   ['GET', '/v1/%ff', 400, 'error: 400 - The path is not a valid URL', undefined],
 ])('%s %s gives %i', async (method, url, status, error, allow) => {

@@ -193,7 +193,7 @@ test('the number of senders per account is limited', async () => {
   expect(countStatuses(answers)).toEqual({ 202: 2, 400: 4 });
   const refused = answers.find(({ status }) => status === 400)!;
   expect(refused.body).toEqual({
-    error: 'error: 400 - The account has 3 senders and may have no more; delete one first',
+    error: 'error: 400 - The account has 3 senders, which is the limit; delete one first',
   });
   const made = answers.find(({ status }) => status === 202)!;
   await remove(idOf(made), account);

@@ -142,7 +142,7 @@ test('the right code confirms with 200 and an empty body, and messages may then 
   const answer = await confirm(id.toUpperCase(), ` ${await codeOf(db, id)} `);
   expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([200, '', '0']);
   expect((await send({ sender: 'Confirmed' })).status).toBe(202);
-  expectError(await confirm(id, '123456'), 400, 'error: 400 - The sender is Confirmed, it awaits no confirmation');
+  expectError(await confirm(id, '123456'), 400, 'error: 400 - The sender is Confirmed and needs no confirmation');
 });
 
 test('a wrong code is refused with the number of tries left; then even the right one is refused', async () => {
@@ -180,7 +180,7 @@ test.each<[id: unknown, code: unknown, error: string]>([
   ['01900000-0000-7000-8000-000000000000', undefined, 'confirmationCode is missing'],
   ['01900000-0000-7000-8000-000000000000', 123_456, 'confirmationCode must be a text'],
   ['01900000-0000-7000-8000-000000000000', null, 'confirmationCode must be a text'],
-  ['01900000-0000-7000-8000-000000000000', '123456', 'There is no such sender'],
+  ['01900000-0000-7000-8000-000000000000', '123456', 'Sender not found'],
 ])('confirming %j with %j: 400', async (id, code, error) => {
   expectError(await confirm(id, code), 400, `error: 400 - ${error}`);
 });
@@ -198,7 +198,7 @@ test('a sender that is Pending or Rejected cannot be confirmed', async () => {
   );
   for (const { id, status } of rows) {
     const answer = await confirmer(service, other.key)(id, '123456');
-    expectError(answer, 400, `error: 400 - The sender is ${status}, it awaits no confirmation`);
+    expectError(answer, 400, `error: 400 - The sender is ${status} and needs no confirmation`);
   }
 });
 
@@ -207,8 +207,8 @@ test('deleting gives 204 and no body; the sender is gone, its history is kept, a
   const code = await codeOf(db, id);
   const answer = await remove(id);
   expect([answer.status, answer.text]).toEqual([204, '']);
-  expectError(await remove(id), 400, 'error: 400 - There is no such sender');
-  expectError(await confirm(id, code), 400, 'error: 400 - There is no such sender');
+  expectError(await remove(id), 400, 'error: 400 - Sender not found');
+  expectError(await confirm(id, code), 400, 'error: 400 - Sender not found');
   expect((await call({ path: `/v1/senders/${id}`, key: account.key })).status).toBe(404);
   const { rows } = await db.query<{ gone: boolean }>(
     'SELECT deleted_at IS NOT NULL AS gone FROM senders WHERE id = $1',
@@ -226,7 +226,7 @@ test.each([
   ['%20', 'The id of a sender is a UUID'],
   ['a'.repeat(2_000), 'The id of a sender is a UUID'],
   ['', 'The id of a sender is a UUID'],
-  ['01900000-0000-7000-8000-000000000000', 'There is no such sender'],
+  ['01900000-0000-7000-8000-000000000000', 'Sender not found'],
 ])('deleting %j: 400', async (id, error) => {
   expectError(await remove(id), 400, `error: 400 - ${error}`);
 });
@@ -253,7 +253,7 @@ test("another account's sender is answered like an unknown one", async () => {
     const ask = (id: string) =>
       call({ method, path: `/v1/senders/${id}${tail}`, key: demoKey, ...(method === 'PATCH' ? { body: {} } : {}) });
     const [foreign, none] = [await ask(mine), await ask(unknown)];
-    expectError(foreign, 404, 'error: 404 - There is no such sender');
+    expectError(foreign, 404, 'error: 404 - Sender not found');
     expect(foreign.text).toBe(none.text);
   }
   const { rows } = await db.query<{ tries: number }>('SELECT tries FROM sender_codes WHERE sender_id = $1', [mine]);

@@ -70,8 +70,8 @@ test.each([
   ['(040) 111 22', 'Error: 4 - Phone number not registered: this number is not a sender of the account'],
   ['+385 40 111 222', 'Error: 4 - Phone number not registered: this number is not a sender of the account'],
   ['+386 (0)40 111 222', 'Error: 4 - Phone number not registered: this number is not a sender of the account'],
-  ['040 111 222 x', 'Error: 2 - Invalid sender (from): the account has no such sender'],
-  ['()', 'Error: 2 - Invalid sender (from): the account has no such sender'],
+  ['040 111 222 x', 'Error: 2 - Invalid sender (from): the sender is not registered for the account'],
+  ['()', 'Error: 2 - Invalid sender (from): the sender is not registered for the account'],
 ])('%j is not', async (written, error) => {
   expect(await send({ sender: written })).toMatchObject({ status: 400, body: { error } });
 });

@@ -131,7 +131,7 @@ test.each<[body: unknown, error: string]>([
 });
 
 test.each(['7', '01900000-0000-7000-8000-000000000000'])('there is no sender %s', async (id) => {
-  const error = 'error: 404 - There is no such sender';
+  const error = 'error: 404 - Sender not found';
   expect(await call({ path: `/v1/senders/${id}`, key: account.key })).toMatchObject({ status: 404, body: { error } });
   expect(await patch(id, {})).toMatchObject({ status: 404, body: { error } });
   expect(await call({ method: 'POST', path: `/v1/senders/${id}/code`, key: account.key })).toMatchObject({

@@ -89,7 +89,7 @@ test.each<[title: string, path: string, options: Partial<Call>, status: number, 
   ],
   ['PUT', '/v1/senders', { method: 'PUT' }, 405, 'PUT is not possible here, but DELETE, GET, HEAD, POST'],
   ['GET confirm', '/v1/senders/confirm', { method: 'GET' }, 405, 'GET is not possible here, but DELETE, POST'],
-  ['another path', '/v1/sender', {}, 404, 'There is no POST /v1/sender'],
+  ['another path', '/v1/sender', {}, 404, 'Path not found: POST /v1/sender'],
 ])('%s', async (_, path, options, status, error) => {
   expectError(
     await call({ path, method: 'POST', key: account.key, ...options }),

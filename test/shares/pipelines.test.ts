@@ -67,7 +67,7 @@ test('two hundred requests in one write are all answered, in their order', async
   const { socket, text } = connect(service);
   const paths = times(200, (index) => `/v1/sms/none-${index}`);
   socket.write(paths.map((path) => get(path, account.key)).join(''));
-  const said = () => [...text().matchAll(/There is no GET ([^"]+)"/g)].map(([, path]) => path);
+  const said = () => [...text().matchAll(/Path not found: GET ([^"]+)"/g)].map(([, path]) => path);
   await until(() => said().length === 200);
   expect(said()).toEqual(paths);
   socket.write(get('/health/live', account.key));

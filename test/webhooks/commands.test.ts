@@ -56,12 +56,12 @@ test.each([
   {
     args: ['trigger', 'nonsense', '--url', 'http://127.0.0.1:1', '--key', demoKey],
     code: 2,
-    says: 'there is no event "nonsense"',
+    says: 'unknown event "nonsense"',
   },
   {
     args: ['trigger', 'sender-status', '--url', 'http://127.0.0.1:1', '--data-dir', '/nowhere'],
     code: 2,
-    says: 'there is no API key',
+    says: 'the API key is missing',
   },
   { args: ['listen', '--secret', 'whsec_short'], code: 2, says: 'the secret is not of the form whsec_' },
   {

@@ -34,12 +34,12 @@ async function textOf(response: Response): Promise<string> {
   return `${response.status} ${response.statusText}`.trim();
 }
 
-/** There is no such thing, or not for this person: the service answers both in the same way. */
+/** Not found, or not visible to this person: the service answers both in the same way. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Fault && error.status === 404;
 }
 
-/** The service's own words without their number: "error: 404 - There is no such message". */
+/** The service's own words without their number: "error: 404 - Message not found". */
 export function plain(text: string): string {
   return text.replace(/^error: \d+ - /i, '');
 }

@@ -15,7 +15,7 @@ export function SessionProvider({ session, children }: { session: Session; child
 
 export function useSession(): Session {
   const session = useContext(Context);
-  if (!session) throw new Error('There is no session outside of SessionProvider');
+  if (!session) throw new Error('useSession needs a SessionProvider around it');
   return session;
 }
 

@@ -57,7 +57,7 @@ export type Texts = {
 /** Texts of the page. `const { t } = useTexts(); t('messages.title')` */
 export function useTexts(): Texts {
   const told = useContext(Context);
-  if (!told) throw new Error('There are no texts outside of TextsProvider');
+  if (!told) throw new Error('useTexts needs a TextsProvider around it');
   return useMemo(() => textsOf(told), [told]);
 }
 

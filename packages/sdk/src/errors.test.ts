@@ -16,7 +16,7 @@ test('every code of the service has its kind', () => {
 
 test.each([
   [401, 'error: 401 - The API key is not valid', 'Unauthorized', undefined],
-  [404, 'error: 404 - There is no such message', 'NotFound', undefined],
+  [404, 'error: 404 - Message not found', 'NotFound', undefined],
   [409, 'Error: 7 - Message rejected: still running', 'Conflict', 7],
   [413, 'Error: 7 - Message rejected: too large', 'Rejected', 7],
   [422, 'Error: 7 - Message rejected: another request', 'Rejected', 7],

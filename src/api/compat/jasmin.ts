@@ -24,7 +24,7 @@ import {
 /** The internal path of `GET /send`, which is also a page of the console. */
 const getPath = '/jasmin/send';
 
-/** `GET /send` with a user name is for Jasmin's API: the page of the console has no such parameter. */
+/** `GET /send` with a user name is for Jasmin's API: the page of the console does not have this parameter. */
 export function rewriteJasminUrl(url: string): string {
   return url.startsWith('/send?') && /[?&]username=/.test(url) ? getPath + url.slice('/send'.length) : url;
 }

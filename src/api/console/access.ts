@@ -146,7 +146,6 @@ export function linkBody(request: FastifyRequest, { secret, expiresAt }: Link): 
 export const consoleOperations = operationsFor({
   anyId: false,
   owner: (call) => sessionOf(call).owner,
-  describeUnknown: (thing) => `There is no such ${thing}, or it is not yours`,
   errors: () => consoleErrors,
 });
 

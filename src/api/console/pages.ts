@@ -22,7 +22,7 @@ export function consoleRoutes(app: FastifyInstance): void {
   app.get<Named>('/guides/:name', hidden, async ({ params }, reply) => answerGuide(params.name, reply));
   app.get<Named>('/assets/:name', hidden, async ({ params, headers }, reply) => {
     const asset = await readAsset(params.name, String(headers['accept-encoding'] ?? ''));
-    if (!asset) throw new HttpError(404, 'There is no such file');
+    if (!asset) throw new HttpError(404, 'File not found');
     return reply.headers(asset.headers).send(asset.body);
   });
 }
@@ -59,7 +59,7 @@ const guideName = /^[\w-]+$/;
 
 async function answerGuide(name: string, reply: FastifyReply): Promise<FastifyReply> {
   const page = guideName.test(name) ? await readIfThere(join(built, 'guides', `${name}.html`)) : undefined;
-  if (page === undefined) throw new HttpError(404, 'There is no such guide; /guides lists all of them');
+  if (page === undefined) throw new HttpError(404, 'Guide not found; /guides lists all guides');
   return reply.headers(guideHeaders).send(page);
 }
 

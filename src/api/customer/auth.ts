@@ -108,7 +108,7 @@ export function actingFor(db: Db): (request: FastifyRequest, session: Session) =
     const accountId = namedAccount(request);
     if (known.has(accountId)) return accountId;
     if (accountId === serviceAccountId || (await findAccountDetails(db, accountId)) === undefined)
-      throw new HttpError(404, 'There is no such account');
+      throw new HttpError(404, 'Account not found');
     known.set(accountId, true);
     return accountId;
   };

@@ -28,7 +28,7 @@ export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: Callbac
   const known = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const { carrierId, secret } = request.params as CallbackParams;
     const isKnown = isUuid(carrierId) && callbacks.isKnown(carrierId.toLowerCase(), secret);
-    done(isKnown ? undefined : new HttpError(404, 'There is nothing here'));
+    done(isKnown ? undefined : new HttpError(404, 'Path not found'));
   };
   for (const url of [`${carrierPath}:carrierId/:secret`, `${carrierPath}:carrierId/:secret/*`]) {
     scope.route<{ Params: CallbackParams }>({

@@ -9,7 +9,6 @@ import type { Authentication } from './auth.ts';
 const customers: Audience = {
   anyId: true,
   owner: ({ principal }) => principal.accountId,
-  describeUnknown: (thing) => `The account has no such ${thing}`,
   errors: (hasQuery) => ({ ...(hasQuery && badQuery), ...commonErrors }),
 };
 

@@ -12,7 +12,7 @@ import { senderOperations } from './operation.ts';
 import { blocked, storable, tooManyCodes } from './senders.ts';
 
 const operation = senderOperations('Senders', {
-  unknown: [404, 'There is no such sender'],
+  unknown: [404, 'Sender not found'],
   suspended: [400, 'The account is suspended'],
   blocked: [400, blocked],
 });

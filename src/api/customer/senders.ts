@@ -27,7 +27,7 @@ import { senderOperations } from './operation.ts';
 
 const operation = senderOperations('Senders', {
   // A sender of another account gets the same error as one that does not exist.
-  unknown: [400, 'There is no such sender'],
+  unknown: [400, 'Sender not found'],
   'not an id': [400, 'The id of a sender is a UUID'],
 });
 
@@ -116,7 +116,7 @@ function refusalOf(refused: Exclude<Registered, { kind: 'created' | 'existing' }
     case 'suspended':
       return new HttpError(400, 'The account is suspended');
     case 'too many senders':
-      return new HttpError(400, `The account has ${refused.most} senders and may have no more; delete one first`);
+      return new HttpError(400, `The account has ${refused.most} senders, which is the limit; delete one first`);
     case 'too many codes':
       return tooManyCodes(refused.seconds);
     case 'too many registrations':
@@ -131,9 +131,9 @@ function faultOf(confirmation: Confirmation): string | undefined {
     case 'confirmed':
       return undefined;
     case 'unknown':
-      return 'There is no such sender';
+      return 'Sender not found';
     case 'not awaiting':
-      return `The sender is ${confirmation.status}, it awaits no confirmation`;
+      return `The sender is ${confirmation.status} and needs no confirmation`;
     case 'blocked':
       return blocked;
     case 'no code':

@@ -8,7 +8,7 @@ export function unknownPath(request: FastifyRequest): never {
 }
 
 function noSuchPath({ method, url }: FastifyRequest): HttpError {
-  return new HttpError(404, `There is no ${method} ${pathOf(url).slice(0, 200)}`);
+  return new HttpError(404, `Path not found: ${method} ${pathOf(url).slice(0, 200)}`);
 }
 
 function pathOf(url: string): string {

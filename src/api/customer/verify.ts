@@ -160,7 +160,7 @@ export const verifySchemas = [
 
 const operation = customerOperations('Verification', {
   denied: [422, 'The code is not right, or does not count any more'],
-  'built-in': [404, 'The account has no text of its own in this language'],
+  'built-in': [404, 'The account has no template in this language'],
 });
 
 export const verifyOperations = (sending: Sending) => [
@@ -262,7 +262,7 @@ function refuse(error: unknown): never {
   const later = { 'retry-after': `${seconds}` };
   switch (kind) {
     case 'no text':
-      throw new HttpError(400, 'There is no text in this language; set one with PUT /v1/verify/templates/{language}');
+      throw new HttpError(400, 'This language has no text; set one with PUT /v1/verify/templates/{language}');
     case 'too many':
       throw new HttpError(429, `Too many codes were sent; try again in ${seconds} s`, later);
     case 'blocked':

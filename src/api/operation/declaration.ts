@@ -82,7 +82,7 @@ export type Declaration<
   /** The audit entry of a change, written in its transaction; undefined if nothing was changed. */
   readonly audit?: (row: NoInfer<Row>, call: Call<Path, Query, Body>) => AuditEntry | undefined;
   readonly ofAccount?: boolean;
-  /** The noun of a 404 text: `key` in "There is no such key". */
+  /** The noun of a 404 text: `key` in "Key not found". */
   readonly unknown?: string;
   /** Documented problems, each with the description of its status. */
   readonly problems?: { readonly [Name in Problem]?: string };
@@ -104,7 +104,6 @@ export type Audience = {
   /** An id that is not a UUID gets 404 instead of 400. */
   readonly anyId: boolean;
   owner(call: FastifyRequest): string;
-  describeUnknown(thing: string): string;
   errors(hasQuery: boolean): Responses;
 };
 

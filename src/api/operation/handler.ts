@@ -4,7 +4,7 @@ import type { Db } from '../../database/db.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { audited } from '../../flows/audited.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
-import { HttpError } from '../server/errors.ts';
+import { HttpError, notFound } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
 import type { AnyDeclaration, Audience, Problems } from './declaration.ts';
 import { mapByTurns, nextCursor, nextOfSearch, type PageQuery, pageOf, pageOfRows } from './paging.ts';
@@ -34,7 +34,7 @@ export function handlerOf(audience: Audience, declared: AnyDeclaration, problems
 
 function checkIds({ params }: FastifyRequest, { unknown }: AnyDeclaration): void {
   const isKnown = Object.values(params as Record<string, string>).every(isUuid);
-  if (!isKnown) throw new HttpError(404, `There is no such ${unknown}`);
+  if (!isKnown) throw new HttpError(404, notFound(unknown!));
 }
 
 type BodyOf = (db: Db, call: FastifyRequest, serving: Serving) => Promise<unknown>;
@@ -72,15 +72,15 @@ const asItIs = (row: unknown) => row as object;
 
 export async function checkAccount(db: Db, { params }: FastifyRequest): Promise<void> {
   const { accountId } = params as { accountId: string };
-  if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'There is no such account');
+  if ((await findAccountDetails(db, accountId)) === undefined) throw new HttpError(404, 'Account not found');
 }
 
 function refusalOf(result: unknown, declared: AnyDeclaration, problems: Problems<string>): HttpError | undefined {
   const { unknown, answer } = declared;
   if (typeof result === 'string') {
-    const [status, text] = problems[result] ?? [404, `There is ${result.replace(/^no /, 'no such ')}`];
+    const [status, text] = problems[result] ?? [404, notFound(result.replace(/^no /, ''))];
     return new HttpError(status, text);
   }
   const isMissing = result === false || (result === undefined && typeof answer !== 'string');
-  return unknown !== undefined && isMissing ? new HttpError(404, `There is no such ${unknown}`) : undefined;
+  return unknown !== undefined && isMissing ? new HttpError(404, notFound(unknown)) : undefined;
 }

@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from '../../base/type.ts';
 import { hourly } from '../customer/rates.ts';
 import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
-import { HttpError } from '../server/errors.ts';
+import { HttpError, notFound } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
 import type { AnyDeclaration, Audience, Csv, Declaration, Operation, Problems, Responses } from './declaration.ts';
 import { handlerOf } from './handler.ts';
@@ -91,7 +91,7 @@ function schemaOf(audience: Audience, declared: AnyDeclaration, url: string, pro
     response: {
       ...successOf(declared),
       ...audience.errors(query !== undefined),
-      ...refusalsOf(audience, declared, problems),
+      ...refusalsOf(declared, problems),
       ...(csv && csvErrors(csv)),
       ...declared.responses,
     },
@@ -107,12 +107,12 @@ function successOf({ answer: given, status = 200 }: AnyDeclaration): Responses {
   return { [status]: answer(nameOf(schema)!, description) };
 }
 
-function refusalsOf(audience: Audience, declared: AnyDeclaration, problems: Problems<string>): Responses {
+function refusalsOf(declared: AnyDeclaration, problems: Problems<string>): Responses {
   const { unknown = declared.ofAccount ? 'account' : undefined, problems: documented = {} } = declared;
   const responses: Record<number, object> = {};
   if (unknown !== undefined) {
-    const example = `error: 404 - There is no such ${unknown}`;
-    responses[404] = errorResponse(audience.describeUnknown(unknown), { unknown: example });
+    const text = notFound(unknown);
+    responses[404] = errorResponse(text, { unknown: `error: 404 - ${text}` });
   }
   for (const [name, description] of Object.entries(documented)) {
     const [status, text] = problems[name]!;

@@ -49,7 +49,7 @@ export const LedgerQuery = Type.Object({ ...paging, ...range, kind: Type.Optiona
 export const ledgerSchemas = [LedgerEntry, LedgerPage, Booked];
 
 const problems = {
-  'no account': [404, 'There is no such account'],
+  'no account': [404, 'Account not found'],
   'other entry': [409, 'This id was used for another booking of the account'],
   'not covered': [409, 'The balance would fall below the credit limit; correct by less, or raise the limit first'],
   'too large': [409, 'The balance would be larger than the books can hold'],

@@ -6,7 +6,6 @@ import { operatorErrors } from './errors.ts';
 const operators: Audience = {
   anyId: false,
   owner: () => operatorShare,
-  describeUnknown: (thing) => `There is no such ${thing}`,
   errors: () => operatorErrors,
 };
 

@@ -127,7 +127,7 @@ const otherCurrency = (list: string, account: string) =>
   `The price list is in ${list}, the account in ${account}; give it a list in ${account}`;
 
 const operation = operatorOperations('Prices', {
-  'no list': [404, 'There is no such price list'],
+  'no list': [404, 'Price list not found'],
   'wrong order': [400, 'activeTo must be after activeFrom'],
   'other currency': [409, otherCurrency('USD', 'EUR')],
 });

@@ -136,7 +136,7 @@ function auditEntry(action: string, result: Decided, details: object = {}) {
 }
 
 function toDecided(result: Decided, db: Queryable) {
-  if (result.kind === 'unknown') throw new HttpError(404, 'There is no such sender');
+  if (result.kind === 'unknown') throw new HttpError(404, 'Sender not found');
   if (result.kind === 'not pending') throw new HttpError(409, notPending(result.status));
   return toOne(result.sender, db);
 }

@@ -42,7 +42,7 @@ export function referencePage(app: FastifyInstance, title: string): void {
         opened = undefined;
         throw error;
       });
-      if (statusCode === 404) throw new HttpError(404, 'There is no such page');
+      if (statusCode === 404) throw new HttpError(404, 'Page not found');
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
       return reply.code(statusCode).send(body);
     });

@@ -49,7 +49,7 @@ const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - I
 const unavailable = errorResponse(
   'The service is busy, the request took too long, or the database is unavailable',
   {
-    busy: 'error: 503 - Too much is being read, try again',
+    busy: 'error: 503 - The service is busy; nothing was changed, try again',
     long: 'error: 503 - This took too long; ask for less, such as a shorter time, or try again',
     away: 'error: 503 - The database cannot be reached, try again',
   },
@@ -61,7 +61,7 @@ export const commonErrors = { 401: unauthorized, 403: forbidden, 429: tooMany, 5
 export const sendErrors = {
   400: errorResponse('The request is invalid; nothing was sent or charged', {
     message: 'Error: 1 - Message too long or empty: the message has more than 640 characters',
-    sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
+    sender: 'Error: 2 - Invalid sender (from): the sender is not registered for the account',
     destinations:
       'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+386123"; not in the price list of the account: +12015550123 (US) | Invalid destination numbers: +386123,+12015550123',
     number: 'Error: 4 - Phone number not registered: this number is not a sender of the account',
@@ -104,11 +104,11 @@ export const startErrors = {
   ...sendErrors,
   400: errorResponse('The request is invalid; nothing was sent or charged', {
     to: 'Error: 3 - Invalid recipient (to) number: not a valid phone number: "+386123" | Invalid destination numbers: +386123',
-    sender: 'Error: 2 - Invalid sender (from): the account has no such sender',
+    sender: 'Error: 2 - Invalid sender (from): the sender is not registered for the account',
     balance: 'Error: 6 - Balance too low to send',
     length: 'Error: 7 - Message rejected: length must be a whole number from 4 to 10',
     language:
-      'Error: 7 - Message rejected: there is no text in this language; set one with PUT /v1/verify/templates/{language}',
+      'Error: 7 - Message rejected: this language has no text; set one with PUT /v1/verify/templates/{language}',
   }),
   429: errorResponse(
     'Too many codes or requests, or sending to these numbers is blocked because few codes were confirmed',
@@ -201,10 +201,10 @@ export const registrationErrors = {
 export const confirmationErrors = {
   400: errorResponse('The sender was not confirmed', {
     ...badKey,
-    unknown: 'error: 400 - There is no such sender',
+    unknown: 'error: 400 - Sender not found',
     wrong: 'error: 400 - The confirmation code is wrong; 4 tries are left',
     used: 'error: 400 - No code is valid any more (30 minutes, 5 tries); ask for a new one with POST /v1/senders/{id}/code',
-    confirmed: 'error: 400 - The sender is Confirmed, it awaits no confirmation',
+    confirmed: 'error: 400 - The sender is Confirmed and needs no confirmation',
   }),
   413: large,
   415: encoded,
@@ -213,7 +213,7 @@ export const confirmationErrors = {
 export const deletionErrors = {
   400: errorResponse('Nothing was deleted', {
     ...badKey,
-    unknown: 'error: 400 - There is no such sender',
+    unknown: 'error: 400 - Sender not found',
     badId: 'error: 400 - The id of a sender is a UUID',
   }),
 };
@@ -260,6 +260,6 @@ export const missingTemplate = {
     language: 'error: 400 - The language must be two or three small letters such as sl',
   }),
   404: errorResponse('The account has no template in this language', {
-    none: 'error: 404 - The account has no text of its own in this language',
+    none: 'error: 404 - The account has no template in this language',
   }),
 };

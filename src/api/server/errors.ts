@@ -120,6 +120,9 @@ function withoutCode({ status, detail, message }: Refusal): string {
   return detail === undefined ? message : `error: ${status} - ${capitalised(detail)}`;
 }
 
+/** `notFound('price list')` is "Price list not found"; the same for what belongs to another account. */
+export const notFound = (thing: string): string => `${capitalised(thing)} not found`;
+
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Adds the limit to Fastify's error of a too large body. Where valid bodies are small, a large one is a 400 and not a 413. */

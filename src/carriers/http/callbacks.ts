@@ -57,7 +57,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
   const callbacks: Callbacks = {
     isKnown(carrierId, secret) {
       const row = carrier(carrierId);
-      // Compared even if there is no such carrier, so that the time reveals nothing.
+      // Compared even if the carrier does not exist, so that the time reveals nothing.
       const isRight = sameText(secret, row?.callbackSecret ?? '');
       return isRight && row !== undefined && providerIn(row.url) !== undefined;
     },

@@ -105,7 +105,7 @@ export function providerOf(name: string, description: unknown): Provider {
   if (name === 'generic') return generic(readDescription(description));
   if (!Object.hasOwn(PRESETS, name)) {
     const names = ['generic', ...Object.keys(PRESETS)];
-    throw wrongUrl(`there is no provider ${name.slice(0, 20)} (did you mean ${nearest(name, names)}?)`);
+    throw wrongUrl(`unknown provider ${name.slice(0, 20)} (did you mean ${nearest(name, names)}?)`);
   }
   if (description !== undefined && description !== null)
     throw new Problem(`The carrier's description is wrong: ${name} has none`, 'Leave it out, or use generic');

@@ -27,7 +27,7 @@ export const alwaysSigned = (check: Check, isOff: (account: Account) => boolean 
   forged(request, account, now) {
     if (isOff(account)) return undefined;
     const key = account.signingSecret || account.password;
-    return key ? check(key, request, account, now) : 'there is no secret to check the signature with';
+    return key ? check(key, request, account, now) : 'the carrier has no secret to verify the signature with';
   },
 });
 

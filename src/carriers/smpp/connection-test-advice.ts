@@ -21,7 +21,7 @@ const askCarrier = 'Ask the carrier what it expects';
 
 const unresolvedTexts: Texts = {
   EAI_AGAIN: ['The name server does not answer for {host}', 'Check the DNS of this machine, and try again'],
-  otherwise: ['There is no host {host}', 'Check the name of the host for a typing mistake'],
+  otherwise: ['Host {host} not found', 'Check the name of the host for a typing mistake'],
 };
 
 export const unresolved = (host: string, code = ''): Trouble => troubleOf(unresolvedTexts, code, { host });

@@ -74,7 +74,7 @@ test('the token of this machine is read from its data directory, and sent nowher
   expect(() => operatorToken({ dataDir }, here, {})).toThrow('cannot be read (ENOENT)');
   writeFileSync(join(dataDir, 'admin-token'), 'kept-in-the-data-dir\n');
   expect(operatorToken({ dataDir }, here, {})).toBe('kept-in-the-data-dir');
-  expect(() => operatorToken({ dataDir }, there, {})).toThrow('there is no token for https://sms.example.com');
+  expect(() => operatorToken({ dataDir }, there, {})).toThrow('the token for https://sms.example.com is missing');
   expect(operatorToken({ dataDir }, there, { HERMOD_ADMIN_TOKEN: 'set-in-the-environment' })).toBe(
     'set-in-the-environment',
   );

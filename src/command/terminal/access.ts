@@ -37,7 +37,7 @@ function operatorClient(options: Options): Client {
 function customerClient(options: Options): Client {
   const address = addressOf(options, process.env);
   const apikey = options.key ?? (process.env['HERMOD_API_KEY'] || demoKey(options, address, process.env));
-  if (!apikey) throw new Problem('there is no API key', 'Give --key or set HERMOD_API_KEY');
+  if (!apikey) throw new Problem('the API key is missing', 'Give --key or set HERMOD_API_KEY');
   return createClient(`${address.base}/v1`, { apikey }, 'Give another --key or HERMOD_API_KEY');
 }
 
@@ -79,7 +79,7 @@ function addressBySettings(environment: Environment): string {
 export function operatorToken(options: AccessOptions, { base, local }: Address, environment: Environment): string {
   const given = read(settings.adminToken, environment);
   if (given !== undefined) return given;
-  if (!local) throw new Problem(`there is no token for ${base}`, "Set HERMOD_ADMIN_TOKEN to that service's token");
+  if (!local) throw new Problem(`the token for ${base} is missing`, "Set HERMOD_ADMIN_TOKEN to that service's token");
   const file = join(dataDirOf(options, environment), 'admin-token');
   try {
     return readFileSync(file, 'utf8').trim();

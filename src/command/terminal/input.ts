@@ -54,7 +54,7 @@ type Terminal = { readonly person: boolean; ask(question: string): Promise<strin
 /** Asks before something that cannot be undone. Without a terminal, `--yes` is required. */
 export async function confirm(question: string, yes: boolean | undefined, terminal: Terminal = here): Promise<void> {
   if (yes) return;
-  if (!terminal.person) throw new Problem(`${question} There is no terminal to answer on`, 'Give --yes to confirm');
+  if (!terminal.person) throw new Problem(`${question} Cannot ask without a terminal`, 'Give --yes to confirm');
   const answer = await terminal.ask(`${question} [y/N] `);
   if (!/^(y|yes)$/i.test(answer.trim())) throw new Problem('nothing was changed', 'Answer y to continue');
 }

@@ -17,7 +17,7 @@ test('several of one name are listed by their ids', () => {
 
 test('part of a name is not enough, but helps', () => {
   expect(() => choose(rows, kind, 'Baker')).toThrow(
-    expect.objectContaining({ message: 'there is no account "Baker"', next: 'Did you mean Bakery?' }),
+    expect.objectContaining({ message: 'account "Baker" not found', next: 'Did you mean Bakery?' }),
   );
   expect(() => choose(rows, kind, 'Bank')).toThrow(expect.objectContaining({ next: 'Give its id or its whole name' }));
 });

@@ -75,7 +75,7 @@ export function choose(rows: readonly Row[], { what, id, name }: Omit<Kind, 'pat
     );
   const near = rows.filter((row) => nameOf(row).toLowerCase().includes(text.toLowerCase()));
   throw new Problem(
-    `there is no ${what} ${JSON.stringify(text)}`,
+    `${what} ${JSON.stringify(text)} not found`,
     near.length === 0 ? `Give its id or its whole ${name}` : `Did you mean ${few(near.map(nameOf))}?`,
   );
 }

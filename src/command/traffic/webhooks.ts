@@ -81,5 +81,5 @@ export const trigger: Verb = {
 
 function eventKind(event: string): string {
   if (events.includes(event)) return event.replace('-', ' ');
-  throw new Problem(`there is no event ${JSON.stringify(event)}`, `Use one of ${events.join(', ')}`);
+  throw new Problem(`unknown event ${JSON.stringify(event)}`, `Use one of ${events.join(', ')}`);
 }

@@ -131,7 +131,7 @@ function summary(outcome: Explanation['outcome'], carrier: string | undefined, a
   }
   if (outcome === 'carrier') return `It goes over ${carrier}`;
   return carrier === undefined
-    ? 'There is no carrier: it waits until there is one'
+    ? 'No carrier is set up: it waits until there is one'
     : `It waits for ${carrier}: no carrier that takes this number is connected`;
 }
 

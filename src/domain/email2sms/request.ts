@@ -44,7 +44,7 @@ function requestOf(tags: Tags): SendRequest {
   const sender = readSender(tags);
   const recipients = readSection(tags, 'destination');
   if (recipientsIn(recipients).next().done)
-    throw new Invalid('There is no recipient between #startdestination# and #enddestination#.');
+    throw new Invalid('The section between #startdestination# and #enddestination# contains no recipient.');
   const content = readSection(tags, 'content').trim();
   const isUnicode = readBoolean(tags, 'isunicode');
   const scheduledTime = readTime(tags);
@@ -78,7 +78,7 @@ function readSection({ sections }: Tags, section: Section): string {
   );
 }
 
-/** Undefined if there is no such tag. An unreadable value must not count as missing: a scheduled message would be sent immediately. */
+/** Undefined if the tag is missing. An unreadable value must not count as missing: a scheduled message would be sent immediately. */
 function optional({ values, misplaced }: Tags, tag: ValueTag): string | undefined {
   const value = values.get(tag);
   if (value === '' || (value === undefined && misplaced.has(tag)))

@@ -141,7 +141,7 @@ function relay({ hasRelay, retrying, givenUp, kept, lastError }: MailFacts): Fin
     return kept > 0
       ? note(
           'Mail relay',
-          say`${many(kept, 'e-mail')} of the last day could not be sent: there is no relay`,
+          say`${many(kept, 'e-mail')} of the last day could not be sent: no relay is configured`,
           'Set HERMOD_MAIL_RELAY_URL; hermod mails list shows them',
         )
       : ok('Mail relay', 'None is set, and none was needed in the last day');

@@ -46,7 +46,7 @@ export function rights(facts: RightsFacts): Finding {
       ? ok(check, say`The role may make the tables in the schema ${schema}`)
       : problem(
           check,
-          say`There are no tables yet, and the role may not make them in the schema ${schema}`,
+          say`The tables do not exist yet, and the role may not create them in the schema ${schema}`,
           say`Run ${create}, or hermod migrate as the role that is to own them`,
         );
   }

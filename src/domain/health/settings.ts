@@ -70,7 +70,7 @@ function token({ adminToken }: SettingFacts): Finding {
   switch (adminToken) {
     case 'none': {
       const advice = 'Set HERMOD_ADMIN_TOKEN to let programs operate the service';
-      return note(check, 'There is none: only named operators can sign in', advice);
+      return note(check, 'Not set: only named operators can sign in', advice);
     }
     case 'environment':
       return ok(check, 'From HERMOD_ADMIN_TOKEN');

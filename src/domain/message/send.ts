@@ -133,14 +133,14 @@ function checkUrl({ deliveryReportUrl: url, callback }: SendRequest, allow: read
   return stored;
 }
 
-/** The account has no such sender now. Only the database knows whether it had one before. */
+/** The account does not have this sender now. Only the database knows whether it had one before. */
 export class UnknownSender extends Refusal {
   /** The value in its registered form. */
   readonly value: string;
 
   constructor(value: string) {
     if (looksLikeNumber(value)) super(4, 'this number is not a sender of the account');
-    else super(2, 'the account has no such sender');
+    else super(2, 'the sender is not registered for the account');
     this.value = value;
   }
 }

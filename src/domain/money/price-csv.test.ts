@@ -21,7 +21,7 @@ describe('a file of prices', () => {
   const wrong: [text: string, problems: string[]][] = [
     ['', ['the file is empty']],
     ['\uFEFF\r\n \r\n', ['the file is empty']],
-    ['country,unit_price\n\n', ['there is no price below the header']],
+    ['country,unit_price\n\n', ['the file contains no price below the header']],
     ['SI,0.01', [header]],
     ['country,unit_price,currency\nSI,0.01,USD', [header]],
     ['country,country\nSI,SI', [header]],

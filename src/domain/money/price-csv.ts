@@ -27,7 +27,7 @@ export function readPrices(text: string): PriceFile {
   if (columns === undefined) {
     return { problems: [`line ${header.line}: the header must be country${separator}unit_price`] };
   }
-  if (records.length === 0) return { problems: ['there is no price below the header'] };
+  if (records.length === 0) return { problems: ['the file contains no price below the header'] };
   return collect(records, columns, separator === ';');
 }
 

@@ -39,7 +39,7 @@ test('every wrong line is named, and nothing is read', () => {
     more: 0,
   });
   expect(readAll('')).toEqual({ problems: ['the file is empty'], more: 0 });
-  expect(readAll('number\n')).toEqual({ problems: ['there is no number in the file'], more: 0 });
+  expect(readAll('number\n')).toEqual({ problems: ['the file contains no number'], more: 0 });
 });
 
 test('a sender is kept as it is registered, or its line is wrong', () => {

@@ -44,7 +44,7 @@ export function* readNumbers(text: string): Generator<undefined, NumberFile, und
   }
   if (wrong > 0) return { problems, more: wrong - problems.length };
   if (entries.size > 0) return { entries: [...entries.values()] };
-  return { problems: [columns === undefined ? 'the file is empty' : 'there is no number in the file'], more: 0 };
+  return { problems: [columns === undefined ? 'the file is empty' : 'the file contains no number'], more: 0 };
 }
 
 function columnsOf(record: CsvRecord): Columns | undefined {

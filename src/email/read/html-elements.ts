@@ -73,7 +73,7 @@ export class OpenElements {
     else this.#indexes.set(name, [index]);
   }
 
-  /** The closed element; undefined if no such element is open here. An inline element never closes the blocks inside it. */
+  /** The closed element; undefined if it is not open here. An inline element never closes the blocks inside it. */
   close(name: string): { readonly isBlock: boolean } | undefined {
     const index = this.#indexes.get(name)?.at(-1);
     if (index === undefined) return undefined;

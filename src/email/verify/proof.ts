@@ -44,7 +44,7 @@ function limitedResolver(resolver: Resolve): Resolve {
   };
 }
 
-const notFound = Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
+const notFound = Object.assign(new Error('record not found'), { code: 'ENOTFOUND' });
 
 /**
  * Whether the domain of `address` authenticates the mail by DMARC. The policy does not matter, only whether an aligned check passes; a

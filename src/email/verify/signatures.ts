@@ -138,7 +138,7 @@ export function weaknessOf({ fields }: Head, signature: DKIMResult, now: number)
       : covered;
   for (const name of needed)
     if (found.has(name) && !signed.includes(name)) return `it does not cover the ${name} header`;
-  if (messageIdOf(fields) === undefined) return 'there is no message-id';
+  if (messageIdOf(fields) === undefined) return 'the message-id is missing';
   const date = signed.includes('date') ? found.get('date') : undefined;
   const time = Date.parse(signTime ?? date?.value ?? '');
   if (!(time > now - oldestMs && time < now + mostAheadMs))

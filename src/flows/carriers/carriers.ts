@@ -207,14 +207,14 @@ export function updateRoute(db: Db, id: string, fields: RouteChanges): Promise<s
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     const before = await store.findRoute(tx, id);
-    if (before === undefined) throw new CarrierError('not found', 'There is no such route');
+    if (before === undefined) throw new CarrierError('not found', 'Route not found');
     return store.updateRoute(tx, { ...before, ...merged(before, fields) });
   });
 }
 
 export function deleteRoute(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!(await store.deleteRoute(tx, id))) throw new CarrierError('not found', 'There is no such route');
+    if (!(await store.deleteRoute(tx, id))) throw new CarrierError('not found', 'Route not found');
   });
 }
 
@@ -253,7 +253,7 @@ async function lockCarrier(tx: Transaction, id: string): Promise<store.StoredCar
 
 export async function findCarrier(db: Queryable, id: string): Promise<store.StoredCarrier> {
   const found = (await store.listCarriers(db)).find((carrier) => carrier.id === id.toLowerCase());
-  if (found === undefined) throw new CarrierError('not found', 'There is no such carrier');
+  if (found === undefined) throw new CarrierError('not found', 'Carrier not found');
   return found;
 }
 

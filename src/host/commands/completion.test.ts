@@ -33,5 +33,5 @@ test('in fish a subcommand is distinguished from the command before it', () => {
 });
 
 test('another shell is refused with those there are', () => {
-  expect(() => completionScript('tcsh', program())).toThrow('there is no completion for "tcsh"');
+  expect(() => completionScript('tcsh', program())).toThrow('unsupported shell "tcsh"');
 });

@@ -11,7 +11,7 @@ export function completionScript(shell: string, program: Command): string {
   if (shell === 'bash') return bash(entries);
   if (shell === 'zsh') return `autoload -U +X bashcompinit && bashcompinit\n${bash(entries)}`;
   if (shell === 'fish') return fish(entries);
-  throw new Problem(`there is no completion for ${JSON.stringify(shell)}`, `Use one of ${shells.join(', ')}`);
+  throw new Problem(`unsupported shell ${JSON.stringify(shell)}`, `Use one of ${shells.join(', ')}`);
 }
 
 function entriesOf(command: Command, path: string[]): Entry[] {

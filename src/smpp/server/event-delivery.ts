@@ -77,7 +77,7 @@ export class BindEventDelivery implements BindTransport {
     let bind = next();
     if (bind === undefined) {
       const waiting = only === undefined ? event : { ...event, url: bindUrl(only) };
-      return { ok: false, error: 'there is no bind', stopped: true, event: waiting };
+      return { ok: false, error: 'no bind of the account is connected', stopped: true, event: waiting };
     }
     const deadline = performance.now() + answerMs;
     for (;;) {

@@ -44,7 +44,7 @@ export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'ca
 
 export async function replace(services: RequestServices, bind: Bind, pdu: Pdu<'replace_sm'>): Promise<Reply> {
   const id = await idIn(services, bind, pdu, 'ESME_RREPLACEFAIL');
-  if (pdu.sm_default_msg_id !== 0) throw new SmppError('ESME_RINVDFTMSGID', 'There are no predefined messages');
+  if (pdu.sm_default_msg_id !== 0) throw new SmppError('ESME_RINVDFTMSGID', 'Predefined messages are not supported');
   refuseMisfits(pdu);
   const { clock, config, db } = services.runtime;
   const now = Math.floor(clock() / 1_000);
@@ -84,7 +84,7 @@ async function findOwn(
   status: StatusName,
 ): Promise<MessageRow> {
   const message = await findMessage(runtime.db, { accountId: bind.own.accountId, id });
-  if (message === undefined) throw new SmppError('ESME_RINVMSGID', 'There is no such message');
+  if (message === undefined) throw new SmppError('ESME_RINVMSGID', 'Message not found');
   refuseSource(pdu, message.sender, bind, status);
   return message;
 }

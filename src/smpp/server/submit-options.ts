@@ -35,7 +35,7 @@ function refuseModes(pdu: SubmitPdu): void {
   if ('replace_if_present_flag' in pdu && pdu.replace_if_present_flag !== 0)
     throw new SmppError('ESME_RINVREPFLAG', 'replace_if_present_flag is not supported; use replace_sm');
   if ('sm_default_msg_id' in pdu && pdu.sm_default_msg_id !== 0)
-    throw new SmppError('ESME_RINVDFTMSGID', 'There are no predefined messages');
+    throw new SmppError('ESME_RINVDFTMSGID', 'Predefined messages are not supported');
 }
 
 export function scheduleOf(text: string, now: number): number | undefined {

@@ -85,7 +85,7 @@ export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pd
 
 function phone(destination: Destination): WireAddress {
   if (destination.flag === 1) return destination;
-  throw new SmppError('ESME_RINVDLNAME', 'There are no distribution lists');
+  throw new SmppError('ESME_RINVDLNAME', 'Distribution lists are not supported');
 }
 
 async function limited(

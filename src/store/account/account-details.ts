@@ -64,7 +64,7 @@ export type AccountChange = Partial<Omit<NewAccount, 'currency'>> & {
   readonly doors?: readonly ApiName[] | undefined;
 };
 
-/** False if there is no such account. Undefined fields are not changed. */
+/** False if the account does not exist. Undefined fields are not changed. */
 export async function updateAccount(tx: Queryable, accountId: string, change: AccountChange): Promise<boolean> {
   const doors = change.doors?.length === 0 ? null : change.doors;
   return (await updateRow(tx, 'accounts', { id: accountId }, { ...change, doors })).rowCount === 1;

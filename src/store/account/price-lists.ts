@@ -46,7 +46,7 @@ export async function insertPriceList(
   await insertPrices(tx, list.id, prices);
 }
 
-/** False if there is no such list. */
+/** False if the list does not exist. */
 export async function updatePriceList(tx: Queryable, priceListId: string, change: PriceListChange): Promise<boolean> {
   return (await updateRow(tx, 'price_lists', { id: priceListId }, change)).rowCount === 1;
 }
@@ -66,7 +66,7 @@ export async function replacePrices(tx: Queryable, priceListId: string, prices: 
   await insertPrices(tx, priceListId, prices);
 }
 
-/** `NO KEY UPDATE` to replace the prices, `SHARE` to prevent other changes of the list. False if there is no such list. */
+/** `NO KEY UPDATE` to replace the prices, `SHARE` to prevent other changes of the list. False if the list does not exist. */
 export async function lockPriceList(
   tx: Queryable,
   priceListId: string,
@@ -85,7 +85,7 @@ export async function assignPriceList(tx: Queryable, accountId: string, priceLis
   return rowCount === 1;
 }
 
-/** False if the account has no such list. */
+/** False if the account does not have this list. */
 export async function unassignPriceList(tx: Queryable, accountId: string, priceListId: string): Promise<boolean> {
   const sql = 'DELETE FROM account_price_lists WHERE account_id = $1 AND price_list_id = $2';
   return (await tx.query(sql, [accountId, priceListId])).rowCount === 1;

@@ -45,7 +45,7 @@ export type OperatorChange = {
   readonly resetTotp?: boolean | undefined;
 };
 
-/** False if there is no such operator. Undefined fields are not changed. */
+/** False if the operator does not exist. Undefined fields are not changed. */
 export async function updateOperator(
   tx: Queryable,
   id: string,

@@ -100,7 +100,7 @@ export async function insertSession(tx: Queryable, session: NewSession): Promise
   );
 }
 
-/** Deletes only a session of this owner, if given. Undefined if there is no such session. */
+/** Deletes only a session of this owner, if given. Undefined if the session does not exist. */
 export async function deleteSession(
   tx: Queryable,
   id: string,

@@ -39,7 +39,7 @@ export async function sealerFor(tx: Transaction): Promise<Sealer> {
     const key: DataKey = { id: rows[0].id, key: clearKey(rows[0]) };
     return { keyId: key.id, seal: (place, clear) => seal(key, place, clear) };
   }
-  throw new Error('there is no data key to encrypt with');
+  throw new Error('the data key to encrypt with is missing');
 }
 
 const mostTries = 3;

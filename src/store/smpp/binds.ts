@@ -132,7 +132,7 @@ export async function findLiveBind(db: Queryable, id: string): Promise<LiveBind 
   return (await db.query<LiveBind>(text, [id])).rows[0];
 }
 
-/** The process that has the bind closes it with its next write. False if there is no such bind. */
+/** The process that has the bind closes it with its next write. False if the bind does not exist. */
 export async function endBind(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE smpp_binds SET ending = coalesce(ending, $2) WHERE id = $1 AND ${isFreshBind}`,

@@ -14,7 +14,7 @@ type VerifySettings = {
 
 type Row = { readonly name: string; readonly templates: Record<string, string>; readonly limits: OwnLimits };
 
-/** Undefined if there is no such account. */
+/** Undefined if the account does not exist. */
 export async function findVerifySettings(db: Queryable, accountId: string): Promise<VerifySettings | undefined> {
   const { rows } = await db.query<Row>({
     name: 'verify settings',

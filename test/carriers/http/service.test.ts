@@ -234,7 +234,7 @@ test('an invalid template is refused with the name of the field', async () => {
   const wrong: [object, RegExp][] = [
     [{ url }, /needs one/],
     [{ url, description: { ...description, method: 'DELETE' } }, /\/method/],
-    [{ url, description: { ...description, headers: { x: '{nothing}' } } }, /there is no \{nothing\}/],
+    [{ url, description: { ...description, headers: { x: '{nothing}' } } }, /unknown placeholder \{nothing\}/],
     [{ url, description: { ...description, more: 1 } }, /more|additional/],
     [{ url: 'https+twilio://a:b@api.twilio.com', description }, /twilio has none/],
   ];

@@ -189,9 +189,9 @@ export const findings: Readonly<Record<string, string>> = {
     'Vloga samo piše; particije ustvarja hermod migrate',
   'The service may be too busy; otherwise see the log':
     'Storitev je morda preobremenjena ali pa dnevnik pove, kaj ne uspe',
-  'There are no tables yet, and the role may not make them in the schema {0}':
+  'The tables do not exist yet, and the role may not create them in the schema {0}':
     'Tabel še ni, vloga pa jih v shemi {0} ne sme ustvariti',
-  'There is none: only named operators can sign in': 'Ni nastavljen: dostop imajo le upravljavci z imenom',
+  'Not set: only named operators can sign in': 'Ni nastavljen: dostop imajo le upravljavci z imenom',
   'Their work is taken over after 30 s of silence; see their logs':
     'Po 30 s veljajo za izgubljene; preglejte njihove dnevnike',
   'Unreadable e-mails': 'Neberljiva e-pošta',
@@ -216,7 +216,7 @@ export const findings: Readonly<Record<string, string>> = {
   '{0} made by a newer version': 'Naredila jih je novejša različica: {0}',
   '{0} missing for next week': 'Za naslednji teden manjkajo: {0}',
   '{0} not applied': 'Neizvedene migracije: {0}',
-  '{0} of the last day could not be sent: there is no relay':
+  '{0} of the last day could not be sent: no relay is configured':
     'E-sporočila zadnjega dne, ki jih brez posredovalnega strežnika ni bilo mogoče poslati: {0}',
   '{0} of the last day took too much time or memory to be read':
     'E-sporočila zadnjega dne, katerih branje je zahtevalo preveč časa ali pomnilnika: {0}',

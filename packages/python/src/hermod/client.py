@@ -83,7 +83,7 @@ class Hermod:
 def _key_of(key: Optional[str]) -> str:
     """The key is not shown: it may be a real one with a typing mistake."""
     if not key:
-        raise ValueError("there is no API key: give api_key or set HERMOD_API_KEY")
+        raise ValueError("the API key is missing: give api_key or set HERMOD_API_KEY")
     if not re.fullmatch("[\x21-\x7e]+", key):
         raise ValueError("the API key holds characters that no key has")
     return key

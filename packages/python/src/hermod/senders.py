@@ -65,5 +65,5 @@ class Senders:
         return cast(SenderDetails, self._transport.call("PATCH", path, body=body, repeatable=True))
 
     def delete(self, sender_id: str) -> None:
-        """Not repeated by itself: a repeated request would report that there is no such sender."""
+        """Not repeated by itself: a repeated request would report that the sender was not found."""
         self._transport.call("DELETE", f"/v1/senders/{id_of(sender_id)}", repeatable=False)

@@ -156,7 +156,7 @@ test.each<[string, object, RegExp]>([
   ],
   ['a NUL', { ...example, json: { a: '\0' } }, /a NUL/],
   ['a length', { ...example, json: { a: 'x'.repeat(30_000) } }, /more than 20000 characters/],
-  ['a template', { ...example, headers: { a: '{secret}' } }, /there is no \{secret\}/],
+  ['a template', { ...example, headers: { a: '{secret}' } }, /unknown placeholder \{secret\}/],
 ])('wrong: %s', (_, wrong, expected) => {
   expect(() => generic(readDescription(wrong))).toThrow(expected);
 });

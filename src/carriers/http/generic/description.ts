@@ -197,7 +197,8 @@ function writerOf(pieces: readonly (string | { readonly name: Name })[]): Templa
 
 function nameIn(text: string): Name {
   const name = NAMES.find((each) => each === text);
-  if (name === undefined) throw wrongDescription(`there is no {${text.slice(0, 40)}}; there are ${NAMES.join(', ')}`);
+  if (name === undefined)
+    throw wrongDescription(`unknown placeholder {${text.slice(0, 40)}}; use one of ${NAMES.join(', ')}`);
   return name;
 }
 

@@ -181,7 +181,7 @@ function items(
   if (format === 'form') return [formBody(request)];
   const json = jsonBody(request);
   if (list === undefined) return [json].flat();
-  if (!Array.isArray(at(json, list))) throw new BadCallback(`there is no list at ${list}`);
+  if (!Array.isArray(at(json, list))) throw new BadCallback(`${list} is not a list`);
   return listAt(json, list);
 }
 

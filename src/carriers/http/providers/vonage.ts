@@ -70,7 +70,7 @@ export function jwtForgery(
 ): string | undefined {
   const [, token = ''] = /^Bearer ([\w.-]+)$/i.exec(authorization.slice(0, longestToken)) ?? [];
   const [head = '', payload = '', signature = '', ...more] = token.split('.');
-  if (signature === '' || more.length > 0) return 'there is no token';
+  if (signature === '' || more.length > 0) return 'the token is missing';
   // The token itself names its algorithm; "none" would let anyone sign.
   if (textAt(decoded(head), 'alg') !== 'HS256') return 'the token is not signed with HS256';
   const expected = Buffer.from(hmac('sha256', secret, `${head}.${payload}`, 'hex'), 'hex').toString('base64url');
