@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/base/ids.ts';
 import { type Db, openDb } from '../src/database/db.ts';
 import { demoAccountId } from '../src/flows/accounts/demo.ts';
-import { databaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
+import { embeddedDatabaseUrl, postgresPassword } from '../src/host/postgres/access.ts';
 import { readPostmaster } from '../src/host/postgres/postmaster.ts';
 import { insertTopUp } from '../src/store/account/ledger-entries.ts';
 import { createLog } from '../src/telemetry/log.ts';
@@ -43,7 +43,7 @@ export async function benchService(
   await untilAnswers(port);
   const postmaster = readPostmaster(join(dataDir, 'postgres'))!;
   const { pid: postgresPid } = postmaster;
-  const url = databaseUrl(postmaster, postgresPassword(dataDir)!);
+  const url = embeddedDatabaseUrl(postmaster, postgresPassword(dataDir)!);
   const db = openDb(url, createLog('silent'), { connections: 2, name: 'bench' });
   // The demo balance would be spent within seconds.
   await db.transaction((tx) =>

@@ -21,9 +21,9 @@ export type Course = {
   mayLose: boolean;
 };
 
-export type Verdict = { violations: Violation[]; figures: Record<string, string | number> };
+export type CourseResult = { violations: Violation[]; figures: Record<string, string | number> };
 
-export async function play(world: World, course: Course): Promise<Verdict> {
+export async function play(world: World, course: Course): Promise<CourseResult> {
   for (const node of world.nodes) node.start();
   await Promise.all(world.nodes.map((node) => node.untilReady()));
   const ended = new AbortController();
@@ -65,7 +65,7 @@ async function settle({ db }: World, patience: number): Promise<number | undefin
   return undefined;
 }
 
-async function assess(world: World, settledAfter: number | undefined, course: Course): Promise<Verdict> {
+async function assess(world: World, settledAfter: number | undefined, course: Course): Promise<CourseResult> {
   const { files, db, limits } = world;
   const evidence: Evidence = {
     client: readJournal<ClientLine>(files.client),

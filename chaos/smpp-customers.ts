@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';
 import { statusCode, statusName } from '../src/smpp/protocol/status.ts';
-import { Session } from '../src/smpp/session/session.ts';
+import { SmppSession } from '../src/smpp/session/session.ts';
 import { type Journal, openJournal, type ReportLine } from './journal.ts';
 import { type Random, seeded } from './random.ts';
 
@@ -40,7 +40,7 @@ export class SmppCustomers {
   readonly #options: SmppCustomersOptions;
   readonly #random: Random;
   readonly #journal: Journal<ReportLine>;
-  readonly #sessions: (Session | undefined)[] = [];
+  readonly #sessions: (SmppSession | undefined)[] = [];
   #isClosing = false;
 
   constructor(options: SmppCustomersOptions) {
@@ -94,7 +94,7 @@ export class SmppCustomers {
   async #bind(place: number): Promise<void> {
     const socket = connect({ host: '127.0.0.1', port: this.#options.ports[place]! });
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    const session = new Session(
+    const session = new SmppSession(
       socket,
       { onRequest: async (pdu) => this.#onDeliver(pdu as Pdu<'deliver_sm'>) },
       timeouts,

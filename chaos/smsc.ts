@@ -5,7 +5,7 @@
 
 import type { Pdu } from '../src/smpp/protocol/pdu.ts';
 import { userData } from '../src/smpp/protocol/text.ts';
-import type { Fate as Verdict } from '../tools/smsc/options.ts';
+import type { SmscAnswer } from '../tools/smsc/options.ts';
 import { startSmsc } from '../tools/smsc/smsc.ts';
 import { type CarrierLine, openJournal } from './journal.ts';
 import { seeded } from './random.ts';
@@ -17,7 +17,7 @@ const random = seeded(Number(seed), 'smsc');
 const passing = { ESME_RTHROTTLED: 1, ESME_RMSGQFUL: 2, ESME_RSYSERR: 1 } as const;
 const passingShare = 0.01;
 
-function onSubmit(pdu: Pdu<'submit_sm' | 'data_sm'>): Verdict {
+function onSubmit(pdu: Pdu<'submit_sm' | 'data_sm'>): SmscAnswer {
   const { body, concatenation } = userData(pdu);
   const { token = '?', fate = 'D' } = readText(body.toString('latin1')) ?? {};
   const verdict = decide(fate, concatenation === undefined);
@@ -32,7 +32,7 @@ function onSubmit(pdu: Pdu<'submit_sm' | 'data_sm'>): Verdict {
 }
 
 /** A long message is never put off half way: that it is then sent again as a whole is right, and would look like a duplicate. */
-function decide(fate: string, isShort: boolean): Verdict {
+function decide(fate: string, isShort: boolean): SmscAnswer {
   if (isShort && random.chance(passingShare)) return { status: random.weighted(passing) };
   if (fate === 'R') return { status: 'ESME_RINVDSTADR' };
   return { status: 'ESME_ROK', state: fate === 'F' ? 'UNDELIVERABLE' : 'DELIVERED' };

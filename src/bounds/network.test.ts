@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf, networkOf } from './network.ts';
+import { networkOf, plainAddress } from './network.ts';
 
 test('an IPv4 address is its own network, in both notations', () => {
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(addressOf('::FFFF:192.0.2.1')).toBe('192.0.2.1');
+  expect(plainAddress('::FFFF:192.0.2.1')).toBe('192.0.2.1');
 });
 
 test('an IPv6 address is shortened to its /64, in any notation', () => {
@@ -26,7 +26,7 @@ test('two addresses share a network only if their first 64 bits are the same', (
 });
 
 test('a peer without an address, or with a name, is counted under what it has', () => {
-  expect(addressOf(undefined)).toBe('');
+  expect(plainAddress(undefined)).toBe('');
   expect(networkOf('')).toBe('');
   expect(networkOf('mail.example')).toBe('mail.example');
 });

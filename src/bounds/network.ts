@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The address of a peer, as IPv4 if an IPv6 listener maps it (`::ffff:192.0.2.1`). Removes the zone of a link-local address. */
-export function addressOf(remote: string | undefined): string {
+export function plainAddress(remote: string | undefined): string {
   return (remote ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '').split('%')[0]!;
 }
 
@@ -11,7 +11,7 @@ export function addressOf(remote: string | undefined): string {
  * of a /64 can use all of them. Any other text is its own network.
  */
 export function networkOf(remote: string): string {
-  const address = addressOf(remote);
+  const address = plainAddress(remote);
   if (isIP(address) !== 6) return address;
   return ipaddr.IPv6.parse(address)
     .parts.slice(0, 4)

@@ -6,7 +6,7 @@ import { Cache } from '../domain/cache.ts';
  */
 type Bucket = { tokens: number; at: number };
 
-export type Verdict = {
+export type RateDecision = {
   readonly allowed: boolean;
   /** Tokens left. */
   readonly remaining: number;
@@ -40,7 +40,7 @@ export class RateLimit {
     this.#buckets = new Cache(owners);
   }
 
-  take(owner: string, cost = 1, rate = this.#rate): Verdict {
+  take(owner: string, cost = 1, rate = this.#rate): RateDecision {
     const bucket = this.#bucketOf(owner);
     const now = this.#clock();
     // A clock that is set back adds nothing, and delays nothing.

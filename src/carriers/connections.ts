@@ -6,8 +6,8 @@ import { drained, Loop } from '../work/loop.ts';
 import type { CarrierEvents, CarrierState } from './carrier.ts';
 import { CarrierCircuit } from './circuit.ts';
 import {
+  type CarrierConnection,
   type CarrierKind,
-  type Connection,
   isSameAddress,
   type LocalCarrier,
   openConnection,
@@ -48,7 +48,7 @@ const yieldMs = 3_000;
  * slots one after the other, so that they spread over processes that start or stop together. A process that joins later asks for its
  * share: messages that it accepts are then sent directly, and not through the queue, which costs three times as much.
  */
-export class Connections {
+export class CarrierConnections {
   readonly #runtime: Runtime;
   readonly #options: ConnectionsOptions;
   readonly #carriers = new Map<string, LocalCarrier>();
@@ -100,7 +100,7 @@ export class Connections {
     return undefined;
   }
 
-  *connections(): Generator<Connection> {
+  *connections(): Generator<CarrierConnection> {
     for (const { connections } of this.#carriers.values()) yield* connections;
   }
 

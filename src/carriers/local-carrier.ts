@@ -4,7 +4,7 @@ import type { CarrierRow } from '../store/carrier/carriers.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from './carrier.ts';
 import type { CallReport, CarrierCircuit } from './circuit.ts';
 import { Pace } from './pace.ts';
-import { Window } from './window.ts';
+import { SubmitWindow } from './window.ts';
 
 /** How a carrier is run, as its URL says, and how a connection to it is opened. */
 export type CarrierKind = {
@@ -28,10 +28,10 @@ export type CarrierKind = {
   open(events: CarrierEvents, pace: Pace, circuit: CarrierCircuit, isAlone: () => boolean): Carrier;
 };
 
-export type Connection = {
+export type CarrierConnection = {
   readonly slot: number;
   readonly carrier: Carrier;
-  readonly window: Window;
+  readonly window: SubmitWindow;
   readonly pace: Pace;
   /** The circuit breaker that holds back messages; undefined if it holds back binds. */
   readonly circuit: CarrierCircuit | undefined;
@@ -44,7 +44,7 @@ export type LocalCarrier = {
   /** Replaced when the carrier is renamed. */
   row: CarrierRow;
   readonly kind: CarrierKind;
-  readonly connections: Connection[];
+  readonly connections: CarrierConnection[];
   /** Connections that are being given up to another process, by slot, until their slots are free. */
   readonly parting: Map<number, { readonly carrier: Carrier; readonly gone: Promise<void> }>;
   readonly circuit: CarrierCircuit;
@@ -68,7 +68,7 @@ export function openConnection(local: LocalCarrier, slot: number, options: OpenO
   const { kind, connections, circuit } = local;
   const { events } = options;
   const pace = new Pace(kind.rate / (kind.binds ?? 1), options.clock);
-  const window = new Window(kind.window, kind.timeoutMs * slowShare, () => carrier.room > 0);
+  const window = new SubmitWindow(kind.window, kind.timeoutMs * slowShare, () => carrier.room > 0);
   const onRoom = () => {
     window.admit();
     events.onRoom();
@@ -83,11 +83,11 @@ export function openConnection(local: LocalCarrier, slot: number, options: OpenO
   const isAlone = () => !connections.some(({ carrier }) => carrier.state.up) && !options.isUpElsewhere();
   const carrier = kind.open({ ...events, onRoom, onState, onRest }, pace, circuit, isAlone);
   const gate = kind.isCalled ? circuit : undefined;
-  const connection: Connection = { slot, carrier, window, pace, circuit: gate, error: undefined };
+  const connection: CarrierConnection = { slot, carrier, window, pace, circuit: gate, error: undefined };
   connections.push(connection);
 }
 
-export const sumOf = ({ connections }: LocalCarrier, measure: (connection: Connection) => number): number =>
+export const sumOf = ({ connections }: LocalCarrier, measure: (connection: CarrierConnection) => number): number =>
   connections.reduce((sum, connection) => sum + measure(connection), 0);
 
 /** Promises that resolve when the connections being given up are closed. */
@@ -99,18 +99,18 @@ export function isSameAddress(one: CarrierRow, other: CarrierRow): boolean {
   return JSON.stringify(one.description) === JSON.stringify(other.description);
 }
 
-type OnResult = (local: LocalCarrier, connection: Connection, result: SubmitResult) => void;
+type OnResult = (local: LocalCarrier, connection: CarrierConnection, result: SubmitResult) => void;
 
 /** The right to hand one message to a connection. Taken before the message is claimed, given back when its result is stored. */
 export class Permit {
   readonly #local: LocalCarrier;
-  readonly #connection: Connection;
+  readonly #connection: CarrierConnection;
   readonly #onResult: OnResult;
   #hasPlace = false;
   #isSent = false;
   #passage: Passage = 'none';
 
-  constructor(local: LocalCarrier, connection: Connection, onResult: OnResult) {
+  constructor(local: LocalCarrier, connection: CarrierConnection, onResult: OnResult) {
     this.#local = local;
     this.#connection = connection;
     this.#onResult = onResult;
@@ -166,7 +166,7 @@ export class Permit {
 }
 
 /** Messages that may have a permit for this connection. */
-export function roomOf(connection: Connection): number {
+export function roomOf(connection: CarrierConnection): number {
   const { window, pace, circuit } = connection;
   if (!isUp(connection)) return 0;
   const most = circuit?.passage === 'probe' ? 1 : Number.POSITIVE_INFINITY;
@@ -174,13 +174,13 @@ export function roomOf(connection: Connection): number {
 }
 
 /** Messages that are worth a claim for it. */
-export function roomForClaim(connection: Connection): number {
+export function roomForClaim(connection: CarrierConnection): number {
   return connection.window.roomForClaim === 0 ? 0 : roomOf(connection);
 }
 
 /** The connection with the most room, if any has room. */
-export function roomiest(connections: readonly Connection[]): Connection | undefined {
-  let best: Connection | undefined;
+export function roomiest(connections: readonly CarrierConnection[]): CarrierConnection | undefined {
+  let best: CarrierConnection | undefined;
   let most = 0;
   for (const connection of connections) {
     const room = roomOf(connection);
@@ -191,7 +191,8 @@ export function roomiest(connections: readonly Connection[]): Connection | undef
   return best;
 }
 
-export const isUp = ({ carrier, circuit }: Connection): boolean => carrier.state.up && circuit?.passage !== 'none';
+export const isUp = ({ carrier, circuit }: CarrierConnection): boolean =>
+  carrier.state.up && circuit?.passage !== 'none';
 
 function reportOf(result: SubmitResult): CallReport {
   if (result.kind === 'unanswered') return result;

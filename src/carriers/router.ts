@@ -8,19 +8,19 @@ import {
   pick,
   type Route,
   type RouteTable,
+  type RouteTarget,
   routeTable,
   type Standing,
   shownSender,
-  type Target,
 } from '../domain/carrier/route.ts';
 import type { Runtime } from '../runtime.ts';
 import { type CarrierRow, loadRouting, type Routing } from '../store/carrier/carriers.ts';
 import { type OwnLinks, routingVersion } from '../store/carrier/links.ts';
 import type { SubmitResult } from './carrier.ts';
-import { Connections, type RouterOptions } from './connections.ts';
+import { CarrierConnections, type RouterOptions } from './connections.ts';
 import { Links } from './links.ts';
 import {
-  type Connection,
+  type CarrierConnection,
   isUp,
   type LocalCarrier,
   Permit,
@@ -39,15 +39,15 @@ export type ConnectedCarrier = {
 };
 
 /** `nowhere`: no route matches. `unknown`: there are no carriers at all. */
-type Decision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
+type RouteDecision = { readonly carrierId: string; readonly queue: number } | 'nowhere' | 'unknown';
 
-type Undecided = Target & { readonly attempts: number; readonly queue: number };
+type Undecided = RouteTarget & { readonly attempts: number; readonly queue: number };
 
 /** Decides which carrier gets a message, by the routes and by what is connected here and in other processes. */
 export class Router {
   readonly #runtime: Runtime;
   readonly #options: RouterOptions;
-  readonly #connections: Connections;
+  readonly #connections: CarrierConnections;
   readonly #links: Links;
   #routing: Routing = { version: '', carriers: [], routes: [], pauses: [], figures: noFigures };
   /** Some route replaces the sender; mostly none does, which saves a search per message. */
@@ -75,7 +75,7 @@ export class Router {
         options.onChange();
       },
     });
-    this.#connections = new Connections(runtime, {
+    this.#connections = new CarrierConnections(runtime, {
       ...options,
       refresh: () => this.#refresh(),
       isUpElsewhere: (carrierId) => (this.#links.others(carrierId)?.up ?? 0) > 0,
@@ -189,7 +189,7 @@ export class Router {
    * The carrier for a message. A message that waited for a connected carrier with a matching route stays there: two carriers that
    * are throttled in turn would otherwise pass it back and forth.
    */
-  decide(message: Undecided): Decision {
+  decide(message: Undecided): RouteDecision {
     const routes = this.#table(message);
     const waited = this.#connections.byQueue(message.queue);
     if (waited?.connections.some(isUp) && routes.some(({ carrierId }) => carrierId === waited.row.id)) {
@@ -206,7 +206,7 @@ export class Router {
   }
 
   /** The sender that a message shows over a carrier, by the best of its routes to it. */
-  senderOf(carrierId: string, message: Target & Addressed): string {
+  senderOf(carrierId: string, message: RouteTarget & Addressed): string {
     if (!this.#isRewriting) return message.sender;
     const route = this.#table(message).find((each) => each.carrierId === carrierId);
     return shownSender({ senders: route?.senders ?? [], rewrites: route?.rewrites ?? 'all' }, message);
@@ -220,7 +220,7 @@ export class Router {
   }
 
   /** A permit of the best carrier for the message that is not in `carriers`; undefined if this process has no room with it. */
-  permitOfAnother(message: Target, carriers: readonly string[]): Permit | undefined {
+  permitOfAnother(message: RouteTarget, carriers: readonly string[]): Permit | undefined {
     const other = this.#table(message).find(
       ({ carrierId }) => !carriers.includes(carrierId) && this.#availability(carrierId) === 'up',
     );
@@ -228,7 +228,7 @@ export class Router {
     return queue === undefined || this.roomIn(queue) === 0 ? undefined : this.permit(queue);
   }
 
-  readonly #onResult = ({ row }: LocalCarrier, { pace }: Connection, result: SubmitResult): void => {
+  readonly #onResult = ({ row }: LocalCarrier, { pace }: CarrierConnection, result: SubmitResult): void => {
     this.#runtime.metrics.submits.inc({ carrier: row.name, outcome: result.kind });
     if (result.kind !== 'later' || !result.throttled) return;
     const isFirst = pace.complainsMs === 0;

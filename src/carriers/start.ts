@@ -1,4 +1,4 @@
-import type { Callbacks, CheckUrl, TestUrl } from '../flows/carriers/carriers.ts';
+import type { CarrierCallbacks, CheckUrl, TestUrl } from '../flows/carriers/carriers.ts';
 import type { CarrierGateway } from '../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../flows/webhooks/event-hand-off.ts';
 import { createLookup } from '../http-client/resolver.ts';
@@ -10,7 +10,7 @@ import { Dispatcher } from './dispatch/dispatcher.ts';
 import { Incoming } from './dispatch/incoming.ts';
 import { Sweeper } from './dispatch/sweeper.ts';
 import { httpCallbacks } from './http/callbacks.ts';
-import { addressOf } from './http/kind.ts';
+import { httpAddressOf } from './http/kind.ts';
 import { connectionTests, kindOf } from './kinds.ts';
 import type { LocalCarrier } from './local-carrier.ts';
 import { Refusals } from './refusals.ts';
@@ -22,7 +22,7 @@ export type Carriers = {
   readonly checkUrl: CheckUrl;
   readonly testUrl: TestUrl;
   /** Callbacks of HTTP providers, which come to any process. */
-  readonly callbacks: Callbacks;
+  readonly callbacks: CarrierCallbacks;
   stop(budgetMs: number): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export async function startCarriers(
   };
   const router = new Router(runtime, {
     databaseUrl,
-    kindOf: (row) => kindOf(addressOf(row), log, lookup),
+    kindOf: (row) => kindOf(httpAddressOf(row), log, lookup),
     eventsOf,
     onQueued: (queues) => dispatcher.wake(queues),
     onChange: () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Window } from './window.ts';
+import { SubmitWindow } from './window.ts';
 
-const windowOf = (size: number, isOpen = () => true) => new Window(size, 1_000, isOpen);
+const windowOf = (size: number, isOpen = () => true) => new SubmitWindow(size, 1_000, isOpen);
 
-function reserve(window: Window, count: number): void {
+function reserve(window: SubmitWindow, count: number): void {
   for (let each = 0; each < count; each++) window.reserve();
 }
 
@@ -70,13 +70,13 @@ test('a claim waits until half a window is missing', () => {
   expect([window.room, window.roomForClaim]).toEqual([2, 2]);
 });
 
-const limitOf = (window: Window) => window.capacity / 2;
+const limitOf = (window: SubmitWindow) => window.capacity / 2;
 
 test('a carrier that answers at a steady pace settles at what it can do in time, and gets all again once it is quick', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 100 }), (size, perSecond) => {
       const slowMs = 5_000;
-      const window = new Window(size, slowMs, () => true);
+      const window = new SubmitWindow(size, slowMs, () => true);
       // A queue that is worked through one by one, and filled up to the limit.
       const queue: number[] = [];
       let now = 0;

@@ -8,7 +8,7 @@ const quickShare = 0.5;
  *
  * As many messages again may be reserved, and wait here, so that a free place is used immediately and not after the next claim or commit.
  */
-export class Window {
+export class SubmitWindow {
   readonly #size: number;
   readonly #slowMs: number;
   #limit: number;

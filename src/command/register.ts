@@ -8,7 +8,7 @@ import { optOuts } from './customers/opt-outs.ts';
 import { prices } from './customers/prices.ts';
 import { senders } from './customers/senders.ts';
 import { verify } from './customers/verify.ts';
-import { register } from './terminal/run.ts';
+import { registerCommands } from './terminal/run.ts';
 import type { Noun, Verb } from './terminal/verb.ts';
 import { binds } from './traffic/binds.ts';
 import { emails, mails } from './traffic/emails.ts';
@@ -48,6 +48,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Noun | Verb>>>> = 
 export function registerOperations(program: Command): void {
   for (const [heading, entries] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    register(program, 'hermod', entries);
+    registerCommands(program, 'hermod', entries);
   }
 }

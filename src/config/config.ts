@@ -85,7 +85,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(environment: Environment, fixed: Partial<FixedValues> = {}): Config {
   const values: Record<string, unknown> = { ...fixedValues, ...fixed };
   for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
-    const text = textOf(setting, environment) ?? setting.fallback;
+    const text = settingText(setting, environment) ?? setting.fallback;
     values[key] = text === undefined ? undefined : read.value(setting, text);
   }
   read.bothOrNeither(settings.tlsCert.name, values['tlsCert'], settings.tlsKey.name, values['tlsKey']);
@@ -142,7 +142,7 @@ const fileName = (setting: Setting<unknown>): string => `${setting.name}_FILE`;
 const longest = 65_536;
 
 /** The text of a setting from the environment or (secrets only) from a file; undefined if it is unset. */
-export function textOf(setting: Setting<unknown>, environment: Environment): string | undefined {
+export function settingText(setting: Setting<unknown>, environment: Environment): string | undefined {
   const text = environment[setting.name] || undefined;
   const file = setting.secret ? environment[fileName(setting)] || undefined : undefined;
   if (file === undefined) return text;

@@ -129,7 +129,7 @@ export async function readWithout<T>(
 const notes = new WeakMap<Queryable, (readonly [what: string, numbers: readonly number[]])[]>();
 
 /** Reported to `onNote` when the transaction commits, and never if it is rolled back. */
-export function note(tx: Transaction, what: string, numbers: readonly number[]): void {
+export function reportOnCommit(tx: Transaction, what: string, numbers: readonly number[]): void {
   if (numbers.length > 0) notes.get(tx)?.push([what, numbers]);
 }
 

@@ -1,4 +1,4 @@
-export type Origin = {
+export type MailOrigin = {
   readonly via: 'SMTP' | 'IMAP';
   /** Address of the SMTP client, or of the mailbox server. */
   readonly peer: string | undefined;
@@ -7,7 +7,7 @@ export type Origin = {
   readonly envelopeFrom: string | undefined;
 };
 
-export type IncomingMail = Origin & {
+export type IncomingMail = MailOrigin & {
   /** In pieces, which are joined by the thread that reads them. */
   readonly raw: readonly Uint8Array[];
   /** The size of the whole mail, if `raw` is only its beginning. */

@@ -4,7 +4,7 @@ import { Batch, Overloaded } from '../bounds/batch.ts';
 import { emailLimits as limits } from '../bounds/limits/email.ts';
 import { databaseFault } from '../database/fault.ts';
 import { keyHash } from '../domain/access/key.ts';
-import { shown } from '../domain/access/key-mask.ts';
+import { maskedText } from '../domain/access/key-mask.ts';
 import { fewNumbers } from '../domain/email2sms/error.ts';
 import { noRequest } from '../domain/email2sms/request.ts';
 import { KeyRefused, Refusal } from '../domain/errors.ts';
@@ -34,7 +34,7 @@ const mostReads = 2;
 const notProved = 'Neither SPF nor DKIM proves that the e-mail comes from the domain of its From address';
 
 /** Processes every e-mail, from SMTP and IMAP alike: reads it, checks it in the order of the rules, and sends it. */
-export class Intake {
+export class MailIntake {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
   readonly #reader: MailReader;
@@ -179,7 +179,7 @@ export class Intake {
   async #refuse(admitted: Admitted, detail: string, request?: SendRequest, brief = detail): Promise<IntakeResult> {
     const { incoming, mail, key, secret, record } = admitted;
     const { config } = this.#runtime;
-    const problem = shown(detail, longestReason, secret);
+    const problem = maskedText(detail, longestReason, secret);
     const silence = silenceReason(mail, secret, config);
     if (silence !== undefined) return this.#conclude(record, key, 'error', `${problem}; ${silence}`);
     const { verdict, proof } =
@@ -191,7 +191,7 @@ export class Intake {
       const why = verdict === 'unknown' ? 'DNS does not answer' : 'neither SPF nor DKIM proves its From address';
       return this.#conclude(proved, key, 'error', `${problem}; not answered, ${why}`);
     }
-    const reply = errorReply(config, admitted, shown(brief, longestReason, secret), request, proof);
+    const reply = errorReply(config, admitted, maskedText(brief, longestReason, secret), request, proof);
     return this.#conclude(proved, key, 'error', problem, reply);
   }
 
@@ -213,7 +213,7 @@ export class Intake {
       // The text of an unknown sender is not kept.
       ...(key === undefined && { text: undefined }),
       outcome,
-      reason: shown(reason, longestReason),
+      reason: maskedText(reason, longestReason),
       accountId: key?.accountId,
       submissionId: undefined,
       messageIds: [],

@@ -1,11 +1,11 @@
 import { decodeWords } from 'postal-mime';
 import { keyPrefix } from '../domain/access/key.ts';
-import { shown } from '../domain/access/key-mask.ts';
+import { maskedText } from '../domain/access/key-mask.ts';
 import type { EmailReading } from '../domain/email2sms/request.ts';
 import type { EmailKey } from '../store/account/keys.ts';
 import type { EmailRecord } from '../store/email/emails.ts';
 import { type IncomingMail, lengthOf } from './incoming.ts';
-import type { Header } from './read/headers.ts';
+import type { MailHeader } from './read/headers.ts';
 import type { Mail } from './read/mail.ts';
 import type { Proof } from './verify/proof.ts';
 
@@ -34,8 +34,9 @@ export type Admitted = {
 
 /** What is stored of a mail: bounded, valid for PostgreSQL, and without its key in any field. */
 export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined, key: string | undefined): Draft {
-  const clean = (text: string) => shown(text, longest.field, key, false);
-  const cleanHeader = ({ name, value }: Header) => shown(decodeWords(value), longest.field, key, written.test(name));
+  const clean = (text: string) => maskedText(text, longest.field, key, false);
+  const cleanHeader = ({ name, value }: MailHeader) =>
+    maskedText(decodeWords(value), longest.field, key, written.test(name));
   return {
     id,
     via: incoming.via,
@@ -43,7 +44,7 @@ export function draft(id: string, incoming: IncomingMail, mail: Mail | undefined
     envelopeFrom: clean(incoming.envelopeFrom ?? ''),
     from: mail?.from[0] === undefined ? undefined : clean(mail.from[0]),
     messageId: mail?.messageId === undefined ? undefined : clean(mail.messageId),
-    subject: shown(mail?.subject ?? '', longest.field, key),
+    subject: maskedText(mail?.subject ?? '', longest.field, key),
     headers: boundedHeaders(mail?.headers ?? [], cleanHeader),
     tags: {},
     proof: {},
@@ -59,12 +60,14 @@ export function tagsOf(reading: Extract<EmailReading, { key: string }>): Record<
   const { sender, destinations, message, deliveryReportUrl, ...optional } = reading.request;
   return storableTree({
     apikey,
-    sender: shown(sender, longest.field, key),
-    destinations: destinations.slice(0, mostDestinations).map((number) => shown(number, longest.field, key)),
+    sender: maskedText(sender, longest.field, key),
+    destinations: destinations.slice(0, mostDestinations).map((number) => maskedText(number, longest.field, key)),
     destinationCount: destinations.length,
     isUnicode: message.isUnicode ?? false,
     // Ids in the URL belong to the customer, and are not keys.
-    ...(deliveryReportUrl !== undefined && { deliveryReportUrl: shown(deliveryReportUrl, longest.field, key, false) }),
+    ...(deliveryReportUrl !== undefined && {
+      deliveryReportUrl: maskedText(deliveryReportUrl, longest.field, key, false),
+    }),
     ...optional,
   });
 }
@@ -72,12 +75,12 @@ export function tagsOf(reading: Extract<EmailReading, { key: string }>): Record<
 /** A copy in which every text is valid for PostgreSQL. */
 export function storableTree(value: object): Record<string, unknown> {
   const clean = (_name: string, part: unknown) =>
-    typeof part === 'string' ? shown(part, longest.field, undefined, false) : part;
+    typeof part === 'string' ? maskedText(part, longest.field, undefined, false) : part;
   return JSON.parse(JSON.stringify(value, clean)) as Record<string, unknown>;
 }
 
-function boundedHeaders(headers: readonly Header[], clean: (header: Header) => string): Header[] {
-  const kept: Header[] = [];
+function boundedHeaders(headers: readonly MailHeader[], clean: (header: MailHeader) => string): MailHeader[] {
+  const kept: MailHeader[] = [];
   let size = 0;
   for (const given of headers) {
     const header = { name: given.name.slice(0, longest.field), value: clean(given) };

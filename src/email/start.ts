@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { WorkPoll } from '../work/loop.ts';
 import { openTransport, Relay } from './answer/relay.ts';
 import type { IncomingMail } from './incoming.ts';
-import { Intake } from './intake.ts';
+import { MailIntake } from './intake.ts';
 import type { MailReader } from './read/threads.ts';
 import { PeerLimits } from './receive/peer-limits.ts';
 
@@ -17,7 +17,7 @@ export async function startEmail(
   waiting: WorkPoll,
 ): Promise<{ stop(budgetMs: number): Promise<void> }> {
   const { config } = runtime;
-  const intake = new Intake(runtime, sending, reader);
+  const intake = new MailIntake(runtime, sending, reader);
   const take = (mail: IncomingMail) => intake.take(mail);
   // Libraries are loaded only if they are needed: together they take 20 MB, and a third of a second to load.
   const transport = config.mailRelayUrl === undefined ? undefined : await openTransport(config.mailRelayUrl);

@@ -1,5 +1,5 @@
 import { keyHash } from '../domain/access/key.ts';
-import { shown } from '../domain/access/key-mask.ts';
+import { maskedText } from '../domain/access/key-mask.ts';
 import { noRequest } from '../domain/email2sms/request.ts';
 import { Refusal } from '../domain/errors.ts';
 import { firstUuid } from '../domain/uuid.ts';
@@ -43,7 +43,7 @@ export function emailTest({ db }: Runtime, sending: Sending, reader: MailReader)
     if ('refused' in read) return { ...nothing, outcome: 'rejected', reason: read.refused };
     const { mail, reading } = read;
     const secret = 'key' in reading ? reading.key : undefined;
-    const from = mail.from.map((address) => shown(address, longestAddress, secret));
+    const from = mail.from.map((address) => maskedText(address, longestAddress, secret));
     const seen = { ...nothing, text: mail.text, from };
     if (!('key' in reading)) return { ...seen, outcome: 'dropped', reason: noRequest[reading.outcome] };
     const { apikey, ...tags } = tagsOf(reading);
@@ -55,7 +55,7 @@ export function emailTest({ db }: Runtime, sending: Sending, reader: MailReader)
     const refusal = senderRefusal(mail, mail.fromHeaders > 0 ? key.allowed : [], undefined);
     if (refusal !== undefined) return { ...known, ...refusal };
     const failed = (reason: string) =>
-      ({ ...known, outcome: 'error', reason: shown(reason, longestReason, secret) }) as const;
+      ({ ...known, outcome: 'error', reason: maskedText(reason, longestReason, secret) }) as const;
     if (reading.outcome === 'invalid') return failed(reading.detail);
     try {
       const preview = await previewSend(db, sending, key, reading.request);

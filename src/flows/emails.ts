@@ -12,11 +12,11 @@ import { isolating, retrying } from '../work/retrying.ts';
 export type Conclusion = {
   readonly record: EmailRecord;
   /** The error e-mail, with the reservation that recognises a repeated mail. */
-  readonly reply?: Reply | undefined;
+  readonly reply?: EmailReply | undefined;
 };
 
 /** `most`: error e-mails per hour, account and address. More mistakes than that come from a machine. */
-export type Reply = { readonly mail: OutgoingMail; readonly reservation: Reservation; readonly most: number };
+export type EmailReply = { readonly mail: OutgoingMail; readonly reservation: Reservation; readonly most: number };
 
 /** `isCounted`: beyond the limit of listed e-mails, so only counted. */
 type Item = Conclusion & { readonly isCounted: boolean };
@@ -75,24 +75,24 @@ async function storeInside(tx: Queryable, items: Item[]): Promise<Stored[]> {
 const tooManyOf = (most: number, whose: string) =>
   `not answered, this ${whose} has had ${most} error e-mails within an hour`;
 
-const reservationsOf = (replies: readonly Reply[]) => replies.map(({ reservation }) => reservation);
+const reservationsOf = (replies: readonly EmailReply[]) => replies.map(({ reservation }) => reservation);
 
-type ReplyResult = Partial<Record<'running' | 'repeated' | 'silenced', ReadonlySet<Reply>>>;
+type ReplyResult = Partial<Record<'running' | 'repeated' | 'silenced', ReadonlySet<EmailReply>>>;
 
 /** Stores error e-mails and their reservations, without those that are running, repeated or beyond the limit. */
-async function reply(tx: Queryable, replies: readonly Reply[]): Promise<ReplyResult> {
+async function reply(tx: Queryable, replies: readonly EmailReply[]): Promise<ReplyResult> {
   const running = await runningOf(tx, replies);
   const held = replies.filter((given) => !running.has(given));
   // Read after locking: an earlier snapshot could miss an answer committed meanwhile.
   const answers = await findAnswers(tx, reservationsOf(held));
   const repeated = new Set(held.filter((_, index) => answers[index] !== undefined));
   const open = held.filter((given) => !repeated.has(given));
-  const silenced = open.length === 0 ? new Set<Reply>() : await sendReplies(tx, open);
+  const silenced = open.length === 0 ? new Set<EmailReply>() : await sendReplies(tx, open);
   return { running, repeated, silenced };
 }
 
 /** Replies whose reservation another transaction, or an earlier item of this batch, holds. */
-async function runningOf(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
+async function runningOf(tx: Queryable, replies: readonly EmailReply[]): Promise<Set<EmailReply>> {
   const free = await lockReservations(tx, reservationsOf(replies));
   const seen = new Set<string>();
   const later = replies.filter(({ reservation: { keyId, key } }, index) => {
@@ -103,15 +103,18 @@ async function runningOf(tx: Queryable, replies: readonly Reply[]): Promise<Set<
   return new Set(later);
 }
 
-async function sendReplies(tx: Queryable, replies: readonly Reply[]): Promise<Set<Reply>> {
+async function sendReplies(tx: Queryable, replies: readonly EmailReply[]): Promise<Set<EmailReply>> {
   // Addresses are compared case-insensitively.
-  const recipientOf = ({ mail }: Reply) => ({ accountId: mail.accountId, recipient: mail.recipient.toLowerCase() });
+  const recipientOf = ({ mail }: EmailReply) => ({
+    accountId: mail.accountId,
+    recipient: mail.recipient.toLowerCase(),
+  });
   const groups = [...Map.groupBy(replies, (given) => Object.values(recipientOf(given)).join(' ')).values()];
   const found = await findErrorMails(
     tx,
     groups.map(([first]) => recipientOf(first!)),
   );
-  const silenced = new Set<Reply>();
+  const silenced = new Set<EmailReply>();
   const mails: OutgoingMail[] = [];
   for (const [index, group] of groups.entries()) {
     let { count, silentUntil } = found[index]!;

@@ -3,7 +3,7 @@ import { Limiter } from '../bounds/limiter.ts';
 import { accessLimits as limits } from '../bounds/limits/access.ts';
 import { normalPassword } from '../domain/access/password.ts';
 
-export type Cost = { readonly log2N: number; readonly r: number; readonly p: number };
+export type ScryptCost = { readonly log2N: number; readonly r: number; readonly p: number };
 
 const hashBytes = 32;
 const saltBytes = 16;
@@ -12,14 +12,14 @@ const turns = { total: limits.passwordHashes.most, waiting: limits.waitingPasswo
 
 /** Password hashes (scrypt), at a cost chosen for one kind of password. */
 export class Passwords {
-  readonly #cost: Cost;
+  readonly #cost: ScryptCost;
   readonly #normal: (password: string) => string;
   /** Known addresses do not wait behind unknown ones. */
   readonly #limiter = { known: new Limiter(turns), unknown: new Limiter(turns) };
   /** Compared for a name without a password, so that an unknown name takes as long as a wrong password. */
   readonly #noHash: string;
 
-  constructor(cost: Cost, normal: (password: string) => string = (password) => password) {
+  constructor(cost: ScryptCost, normal: (password: string) => string = (password) => password) {
     this.#cost = cost;
     this.#normal = normal;
     this.#noHash = written(cost, randomBytes(saltBytes), Buffer.alloc(0));
@@ -51,7 +51,7 @@ export class Passwords {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  #derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
+  #derive(password: string, salt: Buffer, { log2N, r, p }: ScryptCost): Promise<Buffer> {
     const options: ScryptOptions = { N: 2 ** log2N, r, p, maxmem: 256 * 2 ** log2N * r };
     return new Promise((resolve, reject) => {
       scrypt(this.#normal(password), salt, hashBytes, options, (error, key) =>
@@ -71,7 +71,7 @@ export class Passwords {
   }
 }
 
-const written = ({ log2N, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
+const written = ({ log2N, r, p }: ScryptCost, salt: Buffer, hash: Buffer): string =>
   ['scrypt', log2N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$');
 
 /** 32 MiB and 250 ms per hash, since people choose these passwords. */

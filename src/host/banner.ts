@@ -8,9 +8,9 @@ import { demoAccountId, demoSenders, demoSystemId, ensureDemo, ensureDemoSmpp } 
 import { newPassword } from '../flows/smpp/credentials.ts';
 import { secretsFor } from '../flows/webhooks/deliver.ts';
 import { findKeys } from '../store/account/keys.ts';
-import { commandName, shellWord } from './commands/command-name.ts';
+import { invokedName, shellWord } from './commands/command-name.ts';
 import { demoFiles, keepSecret, readSecret } from './data-dir.ts';
-import type { Address } from './listener.ts';
+import type { ListenAddress } from './listener.ts';
 
 type Shown = {
   readonly demo: DemoAccess | undefined;
@@ -19,7 +19,7 @@ type Shown = {
 };
 
 /** Addresses and credentials for a person at a terminal. */
-export function banner(config: Config, address: Address, { demo, consoleLink, seconds }: Shown): string {
+export function banner(config: Config, address: ListenAddress, { demo, consoleLink, seconds }: Shown): string {
   const base = baseUrl(config, address);
   return [
     '',
@@ -28,7 +28,7 @@ export function banner(config: Config, address: Address, { demo, consoleLink, se
     `  Console    ${base}/${consoleLink === undefined ? '' : `login#${consoleLink}`}`,
     consoleLink === undefined
       ? ''
-      : `             (logs in once, within ten minutes; another: ${commandName()} console)`,
+      : `             (logs in once, within ten minutes; another: ${invokedName()} console)`,
     `  API        ${base}`,
     `  Reference  ${base}/docs`,
     config.smtpPort === 0
@@ -59,7 +59,7 @@ function smppLines({ smppHost, smppPort, smppsPort }: Config, demo: DemoAccess |
 /** The key itself is shown once, unless it was given; all other lines read the file, so that they work when pasted. */
 function demoLines(base: string, { key, file, isNew, isLive, isGiven }: DemoAccess): string[] {
   if (!isLive)
-    return [`  API key    that of the demo account no longer works; another one: ${commandName()} keys issue Demo`];
+    return [`  API key    that of the demo account no longer works; another one: ${invokedName()} keys issue Demo`];
   const isShown = isNew && !isGiven;
   const given = isShown ? key : `$(cat ${shellWord(file)})`;
   return [
@@ -75,7 +75,11 @@ function demoLines(base: string, { key, file, isNew, isLive, isGiven }: DemoAcce
 }
 
 /** The same as log fields. Others may read the log, so it has the files of secrets instead of the secrets. */
-export function readyFields(config: Config, address: Address, demo: DemoAccess | undefined): Record<string, unknown> {
+export function readyFields(
+  config: Config,
+  address: ListenAddress,
+  demo: DemoAccess | undefined,
+): Record<string, unknown> {
   const base = baseUrl(config, address);
   const { smtpHost, smtpPort, smppHost, smppPort, smppsPort, dataDir, adminToken } = config;
   return {
@@ -97,13 +101,13 @@ function near(file: string): string {
   return path.startsWith('..') ? file : path;
 }
 
-function baseUrl(config: Config, { host, port }: Address): string {
+function baseUrl(config: Config, { host, port }: ListenAddress): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   return `${scheme(config)}://${everywhere ? 'localhost' : inUrl(host)}:${port}`;
 }
 
 /** For other programs on this machine: by IP address, since a name may resolve to another machine. */
-export function localUrl(config: Config, { address, port }: Address): string {
+export function localUrl(config: Config, { address, port }: ListenAddress): string {
   const reachable = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `${scheme(config)}://${inUrl(reachable)}:${port}`;
 }

@@ -25,7 +25,7 @@ export async function openDatabase(config: Config, log: Log, undo: Undo[]): Prom
   undo.push(lockDataDir(config.dataDir));
   if (config.databaseUrl !== undefined) return config.databaseUrl;
   const connections = neededFor(mostProcesses(config), config.databaseConnections);
-  const postgres = await startEmbedded(config.dataDir, { say, log, connections });
+  const postgres = await startEmbedded(config.dataDir, { say: printStep, log, connections });
   undo.push(() => postgres.stop());
   return postgres.url;
 }
@@ -42,7 +42,7 @@ export async function awaitDatabase(url: string, log: Log, { databaseWaitSeconds
     } catch (error) {
       if (!isAway(error) || performance.now() >= until) return unusable(error as Error);
       if (!isPrinted)
-        say(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
+        printStep(`the database is away (${reasonOf(error)}); waiting for it, ${databaseWaitSeconds} s at most`);
       await sleep(lookMs, undefined, { signal });
     }
   }
@@ -65,7 +65,7 @@ export async function prepareSchema(db: Db): Promise<string[]> {
   await examineServer(db);
   const applied = await migrate(db).catch(unusable);
   const { newer } = await schemaState(db).catch(unusable);
-  if (newer.length > 0) say(`the schema is newer (${newer.at(-1)}), and release ${version} may use it`);
+  if (newer.length > 0) printStep(`the schema is newer (${newer.at(-1)}), and release ${version} may use it`);
   await makePartitions(db).catch(unusable);
   return applied;
 }
@@ -77,7 +77,7 @@ async function makePartitions(db: Db): Promise<void> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if ((await missingPartitions(db)).length > 0) throw error;
-    say(`partitions of later weeks are missing. ${error.next}`);
+    printStep(`partitions of later weeks are missing. ${error.next}`);
   }
 }
 
@@ -116,7 +116,7 @@ export async function unwind(undo: Undo[]): Promise<void> {
 }
 
 /** Prints a step for a person, or logs it once `logSteps` was called. */
-export function say(step: string): void {
+export function printStep(step: string): void {
   if (steps === undefined) console.log(`hermod: ${step}`);
   else steps.info(step);
 }

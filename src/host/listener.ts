@@ -5,13 +5,13 @@ import { exitCodes, Problem } from '../base/problem.ts';
 import type { Config } from '../config/config.ts';
 
 /** A bound socket without a server, to be passed to a process. Node has the class, and documents it only for cluster. */
-export type Listener = { getsockname(out: { port?: number }): number; close(): void };
+export type NativeListener = { getsockname(out: { port?: number }): number; close(): void };
 
-type Bind = (address: string, port: number, family: number, fd: undefined, flags: number) => Listener | number;
+type Bind = (address: string, port: number, family: number, fd: undefined, flags: number) => NativeListener | number;
 const bind = (net as unknown as { _createServerHandle: Bind })._createServerHandle;
 const reusePortFlag = 2; // UV_TCP_REUSEPORT
 
-export type Address = { host: string; address: string; family: number; port: number };
+export type ListenAddress = { host: string; address: string; family: number; port: number };
 
 type Names = { readonly host: string; readonly port: string };
 const httpNames: Names = { host: 'HERMOD_HOST', port: 'HERMOD_PORT (or --port)' };
@@ -20,7 +20,7 @@ const smtpNames: Names = { host: 'HERMOD_SMTP_HOST', port: 'HERMOD_SMTP_PORT' };
 export async function claimSmtpAddress(
   { smtpHost, smtpPort, port }: Config,
   patienceMs?: number,
-): Promise<Address | undefined> {
+): Promise<ListenAddress | undefined> {
   // Both would accept connections of the same port.
   if (smtpPort !== 0 && smtpPort === port) {
     throw new Problem(`HERMOD_SMTP_PORT and HERMOD_PORT are both ${port}`, 'Set HERMOD_SMTP_PORT to a free one');
@@ -55,7 +55,7 @@ export async function claimAddress(
   port: number,
   patienceMs = 2_000,
   names: Names = httpNames,
-): Promise<Address> {
+): Promise<ListenAddress> {
   const { address, family } = await lookup(host).catch(() => {
     const text = `${names.host} ${JSON.stringify(host)} is not an address of this machine`;
     throw new Problem(text, 'Use an IP address or localhost');
@@ -103,7 +103,7 @@ function cannotListen(host: string, port: number, code: string, names: Names): P
  * one socket. The supervisor keeps every socket open, so connections queued while a process is replaced are accepted by its
  * successor; closing the socket would reset them (the kernel does not move them by default).
  */
-export function openListener({ address, family, port }: Address): Listener {
+export function openListener({ address, family, port }: ListenAddress): NativeListener {
   const handle = bind(address, port, family, undefined, reusePortFlag);
   if (typeof handle === 'number') throw new Error(`cannot bind ${address}:${port} (${handle})`);
   return handle;

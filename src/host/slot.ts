@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { Problem } from '../base/problem.ts';
 import { type Backoff, backoffMs } from '../domain/backoff.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Address, type Listener, openListener } from './listener.ts';
+import { type ListenAddress, type NativeListener, openListener } from './listener.ts';
 import { beatMs, type ToProcess, type ToSupervisor } from './protocol.ts';
 
 const entry = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`);
@@ -12,7 +12,7 @@ const restarts: Backoff = { leastMs: 500, mostMs: 30_000, chance: 0 };
 
 type SlotOptions = {
   log: Log;
-  address: Address;
+  address: ListenAddress;
   start: Extract<ToProcess, { type: 'start' }>;
   drainMs: number;
   /** 0: a process is never replaced for standing still. */
@@ -38,7 +38,7 @@ export class Slot {
   readonly #options: SlotOptions;
   /** All processes that run: the current one, its successor during its start, its predecessors until they have finished. */
   readonly #alive = new Set<ChildProcess>();
-  #listener: Listener | undefined;
+  #listener: NativeListener | undefined;
   #child: ChildProcess | undefined;
   #failures = 0;
   #utilisation: number | undefined;

@@ -21,7 +21,7 @@ import {
   logSteps,
   openDatabase,
   prepareSchema,
-  say,
+  printStep,
   type Undo,
   unwind,
   withConnection,
@@ -41,7 +41,7 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
     const supervisor = await bringUp(config, log, undo, stop, options.paused === true);
     releaseAfterStart();
     await aborted(stop);
-    say('stopping');
+    printStep('stopping');
     await leave(supervisor, config, stopNow);
   } catch (error) {
     // Ctrl-C also reaches the processes that were being started, which then fail.
@@ -50,13 +50,13 @@ export async function start(config: Config, options: { paused?: boolean } = {}):
   } finally {
     await unwind(undo);
   }
-  say('stopped');
+  printStep('stopped');
 }
 
 /** Fails /health/ready and still serves requests, until load balancers have noticed. A second signal ends the wait. */
 async function leave(supervisor: Supervisor, { lameDuckSeconds }: Config, stopNow: AbortSignal): Promise<void> {
   if (lameDuckSeconds === 0) return;
-  say(`still accepting for ${lameDuckSeconds} s while /health/ready fails`);
+  printStep(`still accepting for ${lameDuckSeconds} s while /health/ready fails`);
   supervisor.leave();
   await sleep(lameDuckSeconds * 1_000, undefined, { signal: stopNow }).catch(() => {});
 }
@@ -83,12 +83,12 @@ async function bringUp(
   const { demo, filled } = await prepare(config, databaseUrl, log);
   if (isPaused) {
     await withConnection(databaseUrl, log, startPaused);
-    say('everything is paused: hermod resume all lets messages leave');
+    printStep('everything is paused: hermod resume all lets messages leave');
   }
   const given = { ...withToken(filled), port: address.port };
   const supervisor = new Supervisor(given, databaseUrl, address, log);
   undo.push(() => supervisor.stop());
-  say(starting(config));
+  printStep(starting(config));
   await supervisor.start();
   // Before the address is announced, so that no reload request can come too early.
   onReload(supervisor, config, log);
@@ -146,11 +146,11 @@ type Prepared = { demo: DemoAccess | undefined; filled: Config };
 function prepare(config: Config, databaseUrl: string, log: Log): Promise<Prepared> {
   return withConnection(databaseUrl, log, async (db) => {
     const applied = await prepareSchema(db);
-    if (applied.length > 0) say(`applied ${applied.length} migrations`);
+    if (applied.length > 0) printStep(`applied ${applied.length} migrations`);
     const withKey = await withSecretKey(db, config);
     await prepareSecrets(db);
     const { budget, isLess, text } = await fitConnections(db, config);
-    if (isLess) say(text);
+    if (isLess) printStep(text);
     if (config.embedded || config.carrierUrl !== undefined) await ensureDefaultCarrier(db, config.carrierUrl);
     else await deleteDefaultSimulator(db);
     if (trustsByDefault(config) && (await someKeyIsLimited(db))) log.warn(defaultTrust);

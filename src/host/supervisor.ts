@@ -9,7 +9,7 @@ import {
 } from '../domain/health/process-count.ts';
 import type { Log } from '../telemetry/log.ts';
 import { countsOf, createSupervisorMetrics, mergeMetrics } from '../telemetry/shared-metrics.ts';
-import type { Address } from './listener.ts';
+import type { ListenAddress } from './listener.ts';
 import type { ToProcess, ToSupervisor } from './protocol.ts';
 import { Slot } from './slot.ts';
 
@@ -32,7 +32,7 @@ export class Supervisor {
   #changing: Promise<unknown> | undefined;
   #stopping = false;
 
-  constructor(config: Config, databaseUrl: string, address: Address, log: Log, pace = usualPace) {
+  constructor(config: Config, databaseUrl: string, address: ListenAddress, log: Log, pace = usualPace) {
     const most = mostProcesses(config);
     this.#log = log;
     this.#rule = config.processes === 'auto' ? { ...pace, most } : undefined;

@@ -1,19 +1,19 @@
 import { version } from '../base/version.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Dial, type DialOptions, guardedDial, type Lookup, Refused } from './guard.ts';
+import { type Dial, type DialOptions, guardedDial, type Lookup, TargetRefused } from './guard.ts';
 import { Origin } from './origin.ts';
 import {
-  type Attempt,
-  type Destination,
-  Destinations,
-  describe,
-  Exchange,
+  ClientExchange,
+  describeFailure,
+  type ExchangeOutcome,
   type Manner,
+  type RequestTarget,
+  RequestTargets,
   requestOf,
   UnsendableHeader,
 } from './request.ts';
 import { createLookup } from './resolver.ts';
-import type { Reading } from './response.ts';
+import type { ResponseLimits } from './response.ts';
 
 export type ClientOptions = {
   /** Ranges (CIDR) that may be reached besides the public internet. */
@@ -41,7 +41,7 @@ export type ClientRequest = {
 
 /** How the exchanges of a client become results. */
 type Results<T> = {
-  readonly reading?: Reading;
+  readonly reading?: ResponseLimits;
   /** Never send a request a second time, even if its connection was closed before an answer. */
   readonly once?: boolean;
   readonly longestUrl?: number;
@@ -49,10 +49,10 @@ type Results<T> = {
   stopping(): T;
   /** Nothing can be sent, now or later. */
   unsendable(fault: string | UnsendableHeader, host: string): T;
-  settled(attempt: Attempt, failure: unknown, exchange: Exchange, host: string, isStopping: boolean): T;
+  settled(attempt: ExchangeOutcome, failure: unknown, exchange: ClientExchange, host: string, isStopping: boolean): T;
 };
 
-export type Client<T> = {
+export type HttpClient<T> = {
   /** Never rejects. */
   readonly send: (request: ClientRequest) => Promise<T>;
   /** Takes no new requests, lets running ones finish within `graceMs`, then aborts the rest. */
@@ -60,26 +60,26 @@ export type Client<T> = {
 };
 
 /** Connections that are shared by requests to the same origin, opened through the guard. */
-export function createClient<T>(options: ClientOptions, results: Results<T>): Client<T> {
+export function createHttpClient<T>(options: ClientOptions, results: Results<T>): HttpClient<T> {
   const { allow, lookup = createLookup(), timeoutMs = 15_000, connections = 32, exceptions, isClosed } = options;
   const { reading, once } = results;
   const stopping = new AbortController();
   const dial = guardedDial(allow, { timeoutMs, stopping: stopping.signal, lookup, exceptions, isClosed });
   const origins = new Origins(connections, dial);
-  const destinations = new Destinations(options.userAgent, results.longestUrl);
+  const destinations = new RequestTargets(options.userAgent, results.longestUrl);
   let running = 0;
   let closing: PromiseWithResolvers<void> | undefined;
 
-  const exchange = (to: Destination, request: string | Buffer, account: string): Promise<T> =>
+  const exchange = (to: RequestTarget, request: string | Buffer, account: string): Promise<T> =>
     new Promise((resolve) => {
       running += 1;
       const origin = origins.of(to, account);
-      const settle = (attempt: Attempt, failure?: unknown) => {
+      const settle = (attempt: ExchangeOutcome, failure?: unknown) => {
         running -= 1;
         if (running === 0) closing?.resolve();
         resolve(results.settled(attempt, failure, begun, to.host, stopping.signal.aborted));
       };
-      const begun = new Exchange({ request, host: to.host, timeoutMs, origin, settle, reading, once });
+      const begun = new ClientExchange({ request, host: to.host, timeoutMs, origin, settle, reading, once });
       origin.add(begun);
     });
 
@@ -121,7 +121,7 @@ export class Origins {
     return [...this.#known.values()].reduce((sum, ofAccount) => sum + ofAccount.size, 0);
   }
 
-  of(destination: Destination, account: string): Origin {
+  of(destination: RequestTarget, account: string): Origin {
     const known = this.#known.get(account)?.get(destination.origin);
     if (known !== undefined) return known;
     const origin = new Origin({ ...destination, account }, this.#connections, this.#dial, () =>
@@ -148,22 +148,22 @@ export class Origins {
   }
 }
 
-export type { Attempt } from './request.ts';
+export type { ExchangeOutcome } from './request.ts';
 
 /** Calls webhooks. Every outcome is an attempt; attempts that are aborted when the poster closes are marked `stopped`. */
 export type Poster = {
-  post(request: ClientRequest): Promise<Attempt>;
+  post(request: ClientRequest): Promise<ExchangeOutcome>;
   close(graceMs?: number): Promise<void>;
 };
 
 export function createPoster(options: ClientOptions): Poster {
   const { log } = options;
-  const { send, close } = createClient<Attempt>(options, {
+  const { send, close } = createHttpClient<ExchangeOutcome>(options, {
     stopping: () => ({ ...failed('Hermod was stopping'), stopped: true }),
     unsendable(fault, host) {
       if (typeof fault === 'string') return { ...failed(fault), final: true };
       note(fault, host, log);
-      return failed(describe(fault, host).text);
+      return failed(describeFailure(fault, host).text);
     },
     settled(attempt, failure, _exchange, host, isStopping) {
       if (failure) note(failure, host, log);
@@ -173,14 +173,14 @@ export function createPoster(options: ClientOptions): Poster {
   return { post: send, close };
 }
 
-function failed(error: string): Attempt {
+function failed(error: string): ExchangeOutcome {
   return { ok: false, error, durationMs: 0, answer: '' };
 }
 
 /** The customer reads the attempt. The operator may need the address behind a refused name, and errors without a text of their own. */
 function note(failure: unknown, host: string, log: Log | undefined): void {
-  if (failure instanceof Refused) log?.debug({ host, address: failure.address }, 'webhook target refused');
-  else if (!describe(failure, host).known) log?.warn({ host, err: failure }, 'webhook failed in an unknown way');
+  if (failure instanceof TargetRefused) log?.debug({ host, address: failure.address }, 'webhook target refused');
+  else if (!describeFailure(failure, host).known) log?.warn({ host, err: failure }, 'webhook failed in an unknown way');
 }
 
 type CallerOptions = Omit<ClientOptions, 'userAgent'> & { readonly userAgent?: string };
@@ -219,7 +219,7 @@ const noHeaders: ReadonlyMap<string, string> = new Map();
 
 /** Calls of servers that an operator has named. */
 export function createCaller(options: CallerOptions): Caller {
-  const { send, close } = createClient<CallAnswer>(
+  const { send, close } = createHttpClient<CallAnswer>(
     { userAgent: `Hermod/${version}`, ...options },
     {
       reading,
@@ -228,7 +228,7 @@ export function createCaller(options: CallerOptions): Caller {
       stopping: () => notSent('Hermod was stopping', false),
       unsendable: (fault) => notSent(typeof fault === 'string' ? fault : fault.message, true),
       settled: ({ error }, failure, exchange) =>
-        answerOf(exchange, failure instanceof Refused ? forbidden(failure) : error),
+        answerOf(exchange, failure instanceof TargetRefused ? forbidden(failure) : error),
     },
   );
   const call = ({ method, url, headers, body }: CallRequest): Promise<CallAnswer> =>
@@ -236,7 +236,7 @@ export function createCaller(options: CallerOptions): Caller {
   return { call, close };
 }
 
-function answerOf({ response, connection }: Exchange, error: string | undefined): CallAnswer {
+function answerOf({ response, connection }: ClientExchange, error: string | undefined): CallAnswer {
   const { status, headers, kept = [] } = response;
   const body = Buffer.concat(kept).toString();
   const sent = connection !== undefined;
@@ -254,5 +254,5 @@ const notSent = (error: string, unsendable: boolean): CallAnswer => ({
 });
 
 /** Read by operators, who may know the address behind a name, and can allow it. */
-const forbidden = ({ address }: Refused): string =>
+const forbidden = ({ address }: TargetRefused): string =>
   `the URL leads to the private address ${address}, which its parameter allow does not list`;

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 import type { Dialled } from './guard.ts';
 import { BadAnswer } from './head.ts';
-import type { Exchange } from './request.ts';
+import type { ClientExchange } from './request.ts';
 
-export type Owner = {
+export type ConnectionOwner = {
   /** The answer is complete, and the connection can serve another request. */
-  rest(connection: Connection): void;
+  rest(connection: ClientConnection): void;
   /** A used connection was closed before the first byte of the answer: the server was probably closing it as idle. */
-  repeat(exchange: Exchange): void;
-  drop(connection: Connection): void;
+  repeat(exchange: ClientExchange): void;
+  drop(connection: ClientConnection): void;
 };
 
 /** A socket with at most one exchange at a time. */
-export class Connection {
+export class ClientConnection {
   /** Both are set by the owner; `proven` says that it stayed open after an answer. */
   idleUntil = 0;
   proven = false;
@@ -20,16 +20,16 @@ export class Connection {
   keepsSeconds: number | undefined;
   /** In time of `performance.now()`; no exchange begins after this. */
   servesUntil = Number.POSITIVE_INFINITY;
-  readonly #owner: Owner;
+  readonly #owner: ConnectionOwner;
   #socket: Socket | undefined;
   #dialled: Dialled | undefined;
-  #exchange: Exchange | undefined;
+  #exchange: ClientExchange | undefined;
   /** The peer sent bytes before a request, perhaps even before the connection was ready. */
   #early = false;
   /** Bytes have arrived since the exchange began. */
   #hasReceived = false;
 
-  constructor(owner: Owner) {
+  constructor(owner: ConnectionOwner) {
     this.#owner = owner;
   }
 
@@ -65,7 +65,7 @@ export class Connection {
     return isAllowed && !this.closed;
   }
 
-  begin(exchange: Exchange): void {
+  begin(exchange: ClientExchange): void {
     this.#exchange = exchange;
     this.#hasReceived = false;
     exchange.connection = this;
@@ -96,7 +96,7 @@ export class Connection {
     this.#socket?.destroy();
   }
 
-  #finish(exchange: Exchange): void {
+  #finish(exchange: ClientExchange): void {
     this.#exchange = undefined;
     const { reusable, keepsSeconds } = exchange.response;
     this.keepsSeconds = keepsSeconds;

@@ -18,7 +18,7 @@ type Exceptions = {
  * A target that webhooks may not reach. The text is for the customer and does not contain the address of a name, which would let
  * anyone explore the operator's internal names. `address` is for the log.
  */
-export class Refused extends Error {
+export class TargetRefused extends Error {
   readonly code = 'REFUSED';
   readonly address: string;
 
@@ -28,7 +28,7 @@ export class Refused extends Error {
         ? `the name ${host} leads to an address that webhooks may not reach`
         : `webhooks may not reach the address ${host}`,
     );
-    this.name = 'Refused';
+    this.name = 'TargetRefused';
     this.address = address;
   }
 }
@@ -45,7 +45,7 @@ export type DialOptions = {
   readonly stopping?: AbortSignal;
 };
 
-export type Target = {
+export type ConnectTarget = {
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
@@ -58,7 +58,7 @@ type Received = (bytes: Buffer) => void;
 /** An open connection. If an exception allowed it, exchanges may begin for `servesMs`, and longer each time `renew` allows it. */
 export type Dialled = { readonly socket: Socket; readonly servesMs: number; renew(): Promise<boolean> };
 
-export type Dial = (target: Target, received: Received) => Promise<Dialled>;
+export type Dial = (target: ConnectTarget, received: Received) => Promise<Dialled>;
 
 /**
  * Opens connections. It resolves the name, checks every address, and connects to exactly those addresses, so a DNS answer that changes
@@ -100,7 +100,7 @@ function into(received: Received): OnReadOpts {
 
 /** One forbidden address among several refuses the name, since any of them might be connected. */
 async function vetted(
-  { hostname, port, account }: Target,
+  { hostname, port, account }: ConnectTarget,
   allow: readonly string[],
   { lookup, exceptions, isClosed }: DialOptions,
 ): Promise<{ addresses: readonly LookupAddress[]; ranges: readonly string[] }> {
@@ -110,7 +110,7 @@ async function vetted(
   if (addresses.length === 0) throw coded('ENOTFOUND', 'the name has no address');
   const ranges = forbidden(addresses, allow) && exceptions ? await exceptions.of(account) : allow;
   const refused = forbidden(addresses, ranges) ?? addresses.find(({ address }) => isClosed?.(address, port));
-  if (refused) throw new Refused(hostname, refused.address);
+  if (refused) throw new TargetRefused(hostname, refused.address);
   return { addresses, ranges };
 }
 
@@ -136,7 +136,7 @@ function checkPeer(socket: Socket, hostname: string, allow: readonly string[]): 
   const peer = socket.remoteAddress;
   if (peer !== undefined && isReachable(peer, allow)) return;
   socket.destroy();
-  throw peer === undefined ? coded('ECONNRESET', 'closed immediately') : new Refused(hostname, peer);
+  throw peer === undefined ? coded('ECONNRESET', 'closed immediately') : new TargetRefused(hostname, peer);
 }
 
 /** The certificate must be valid for the name in the URL. Set explicitly, so that an environment variable cannot turn it off. */

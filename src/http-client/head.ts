@@ -10,7 +10,7 @@ export class BadAnswer extends Error {
 }
 
 /** What the status line and the headers say about the answer. */
-export type Head = {
+export type ResponseHead = {
   status: number;
   /** HTTP/1.0: closes unless it says otherwise, and has no chunks. */
   old: boolean;
@@ -25,7 +25,7 @@ export type Head = {
   all: Map<string, string> | undefined;
 };
 
-export const newHead = (keepsAll = false): Head => ({
+export const newHead = (keepsAll = false): ResponseHead => ({
   status: 0,
   old: false,
   length: undefined,
@@ -56,7 +56,7 @@ const version = 'HTTP/1.';
  * at the first wrong byte, so a peer that speaks TLS or SSH is detected immediately.
  */
 
-export function readStatusLine(bytes: Buffer, from: number, end: number, head: Head): number {
+export function readStatusLine(bytes: Buffer, from: number, end: number, head: ResponseHead): number {
   for (let at = 0; at < version.length; at++) {
     if (from + at === end) return -1;
     if (bytes[from + at] !== version.charCodeAt(at)) throw new BadAnswer('NOT_HTTP');
@@ -73,7 +73,7 @@ export function readStatusLine(bytes: Buffer, from: number, end: number, head: H
   return readLineEnd(bytes, minor + 5, end);
 }
 
-export function readHeader(bytes: Buffer, from: number, end: number, head: Head): number {
+export function readResponseHeader(bytes: Buffer, from: number, end: number, head: ResponseHead): number {
   let colon = from;
   while (colon < end && isToken[bytes[colon]!] === 1) colon += 1;
   if (colon === end) return -1;
@@ -98,7 +98,7 @@ export function readLineEnd(bytes: Buffer, from: number, end: number): number {
 }
 
 /** Compares lengths first, which few other headers share, then bytes: making a string would cost more than everything else. */
-function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: Head): void {
+function notice(bytes: Buffer, from: number, colon: number, lineEnd: number, head: ResponseHead): void {
   const size = colon - from;
   if (size !== 10 && size !== 14 && size !== 17) return;
   let [first, last] = [colon + 1, lineEnd];
@@ -126,13 +126,13 @@ function textIn(bytes: Buffer, from: number, end: number): string {
 }
 
 /** A second length, even the same one, is refused: it is how request smuggling makes two servers see different bodies. */
-function noticeLength(bytes: Buffer, from: number, end: number, head: Head): void {
+function noticeLength(bytes: Buffer, from: number, end: number, head: ResponseHead): void {
   const length = numberIn(bytes, from, end);
   if (length === undefined || head.length !== undefined) throw new BadAnswer('NOT_HTTP');
   head.length = length;
 }
 
-function noticeConnection(bytes: Buffer, from: number, end: number, head: Head): void {
+function noticeConnection(bytes: Buffer, from: number, end: number, head: ResponseHead): void {
   if (says(bytes, from, end, 'keep-alive')) {
     head.keeps = true;
     return;

@@ -1,6 +1,6 @@
-import { Connection, type Owner } from './connection.ts';
-import type { Dial, Target } from './guard.ts';
-import type { Exchange } from './request.ts';
+import { ClientConnection, type ConnectionOwner } from './connection.ts';
+import type { ConnectTarget, Dial } from './guard.ts';
+import type { ClientExchange } from './request.ts';
 
 /** Below the 5 s after which many servers close, so that a request seldom meets a connection that is being closed. */
 const idleMs = 4_000;
@@ -15,17 +15,17 @@ const restMs = 1;
  * After its first answer a connection rests for 1 ms: many servers close without announcing it, and half of the requests that follow
  * immediately would be lost. A connection that is then still open is used again without delay, which saves 7 µs of 56.
  */
-export class Origin implements Owner {
-  readonly #target: Target;
+export class Origin implements ConnectionOwner {
+  readonly #target: ConnectTarget;
   readonly #dial: Dial;
   readonly #most: number;
   readonly #forget: () => void;
-  readonly #all = new Set<Connection>();
-  readonly #waiting = new Set<Exchange>();
+  readonly #all = new Set<ClientConnection>();
+  readonly #waiting = new Set<ClientExchange>();
   /** The most recently used is last. */
-  readonly #idle: Connection[] = [];
-  readonly #resting = new Set<Connection>();
-  #rested: Connection[] = [];
+  readonly #idle: ClientConnection[] = [];
+  readonly #resting = new Set<ClientConnection>();
+  #rested: ClientConnection[] = [];
   #dialling = 0;
   #planned = false;
   #ended = false;
@@ -33,14 +33,14 @@ export class Origin implements Owner {
   #sweepAt = Number.POSITIVE_INFINITY;
 
   /** `forget` is called when nothing is left here, perhaps more than once. */
-  constructor(target: Target, most: number, dial: Dial, forget: () => void) {
+  constructor(target: ConnectTarget, most: number, dial: Dial, forget: () => void) {
     this.#target = target;
     this.#most = most;
     this.#dial = dial;
     this.#forget = forget;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: ClientExchange): void {
     const connection = this.#waiting.size === 0 ? this.#idleOne() : undefined;
     if (connection !== undefined) connection.begin(exchange);
     else {
@@ -50,7 +50,7 @@ export class Origin implements Owner {
   }
 
   /** A waiting exchange is never sent; otherwise its connection is closed, since the answer may still come. */
-  giveUp(exchange: Exchange): void {
+  giveUp(exchange: ClientExchange): void {
     if (!this.#waiting.delete(exchange)) exchange.connection?.destroy();
     this.#plan();
   }
@@ -64,7 +64,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  rest(connection: Connection): void {
+  rest(connection: ClientConnection): void {
     if (connection.proven) {
       this.#keep(connection);
       this.#serve();
@@ -79,7 +79,7 @@ export class Origin implements Owner {
   }
 
   /** Once, within its time limit, and on a new connection: idle ones may be closing like the one just lost. */
-  repeat(exchange: Exchange): void {
+  repeat(exchange: ClientExchange): void {
     exchange.repeated = true;
     exchange.connection = undefined;
     for (const connection of [...this.#idle, ...this.#resting]) connection.destroy();
@@ -89,7 +89,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  drop(connection: Connection): void {
+  drop(connection: ClientConnection): void {
     this.#all.delete(connection);
     this.#resting.delete(connection);
     const at = this.#idle.indexOf(connection);
@@ -123,7 +123,7 @@ export class Origin implements Owner {
     }
   }
 
-  #idleOne(): Connection | undefined {
+  #idleOne(): ClientConnection | undefined {
     let connection = this.#idle.pop();
     while (connection?.closed) connection = this.#idle.pop();
     return connection;
@@ -143,8 +143,8 @@ export class Origin implements Owner {
   }
 
   /** The connection serves the exchange that waits longest; a failure concerns only the exchange that asked for it. */
-  async #connect(asking: Exchange): Promise<void> {
-    const connection = new Connection(this);
+  async #connect(asking: ClientExchange): Promise<void> {
+    const connection = new ClientConnection(this);
     asking.dialled = true;
     this.#dialling += 1;
     try {
@@ -161,7 +161,7 @@ export class Origin implements Owner {
     this.#plan();
   }
 
-  #keep(connection: Connection): void {
+  #keep(connection: ClientConnection): void {
     const now = performance.now();
     const ms = Math.min(idleTime(connection.keepsSeconds), connection.servesUntil - now);
     if (connection.servesUntil <= now) {
@@ -178,7 +178,7 @@ export class Origin implements Owner {
     if (connection.idleUntil < this.#sweepAt) this.#sweepIn(ms);
   }
 
-  async #renew(connection: Connection): Promise<void> {
+  async #renew(connection: ClientConnection): Promise<void> {
     const isAllowed = await connection.renew();
     if (!this.#resting.delete(connection)) return;
     if (isAllowed) this.#keep(connection);

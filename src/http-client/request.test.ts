@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Destination, Destinations, requestOf, UnsendableHeader } from './request.ts';
+import { type RequestTarget, RequestTargets, requestOf, UnsendableHeader } from './request.ts';
 
-const destinations = new Destinations('Hermod/1.0');
-const to = (url: string) => destinations.of(url) as Destination;
+const destinations = new RequestTargets('Hermod/1.0');
+const to = (url: string) => destinations.of(url) as RequestTarget;
 const bytesOf = (headers: Record<string, string>, body: string) => {
   const request = requestOf(to('http://shop.example/').head, headers, body);
   if (request instanceof UnsendableHeader) throw request;

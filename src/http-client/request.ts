@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
 import { Cache } from '../domain/cache.ts';
 import { hostOf, longestUrl as longestWebUrl } from '../domain/webhook/web-url.ts';
-import { Refused, type Target } from './guard.ts';
-import { type Reading, ResponseReader } from './response.ts';
+import { type ConnectTarget, TargetRefused } from './guard.ts';
+import { type ResponseLimits, ResponseReader } from './response.ts';
 
 /** The target of a URL, and the part of a request that is the same for all requests to it. */
-export type Destination = Omit<Target, 'account'> & {
+export type RequestTarget = Omit<ConnectTarget, 'account'> & {
   readonly origin: string;
   readonly host: string;
   readonly head: string;
@@ -33,8 +33,8 @@ const mostDestinations = 1_000;
 const unprintable = /[^\t\x20-\x7e]/;
 
 /** Parses URLs, and keeps the latest results, since most requests go to the same few URLs. */
-export class Destinations {
-  readonly #kept = new Cache<string, Destination>(mostDestinations);
+export class RequestTargets {
+  readonly #kept = new Cache<string, RequestTarget>(mostDestinations);
   readonly #userAgent: string;
   readonly #longestUrl: number;
 
@@ -45,7 +45,7 @@ export class Destinations {
   }
 
   /** The destination, or what is wrong with the URL. */
-  of(url: string, manner?: Manner): Destination | string {
+  of(url: string, manner?: Manner): RequestTarget | string {
     // A URL with a query is mostly made for one message.
     if (manner !== undefined && (!manner.isKept || url.includes('?'))) return this.#parse(url, manner);
     const key = manner === undefined ? url : `${manner.method} ${manner.type} ${url}`;
@@ -58,7 +58,7 @@ export class Destinations {
   }
 
   /** Parsing also normalises every spelling of an IP address, and encodes what a request line cannot hold. */
-  #parse(text: string, { method, type }: Manner = usual): Destination | string {
+  #parse(text: string, { method, type }: Manner = usual): RequestTarget | string {
     if (type !== undefined && unprintable.test(type)) return new UnsendableHeader('content-type').message;
     if (text.length > this.#longestUrl) return `the URL has more than ${this.#longestUrl} characters`;
     const url = URL.parse(text);
@@ -121,7 +121,7 @@ function isGoodName(name: string): boolean {
 }
 
 /** The outcome of one request. There is an `error` exactly if it is not `ok`, and a `status` if the server sent one. */
-export type Attempt = {
+export type ExchangeOutcome = {
   readonly ok: boolean;
   readonly status?: number;
   readonly error?: string;
@@ -143,16 +143,16 @@ type ExchangeOptions = {
   readonly host: string;
   readonly timeoutMs: number;
   /** How much of the answer is read; the first 4 KiB of the body if left out. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: ResponseLimits | undefined;
   /** Never sent a second time, even if its connection is lost. */
   readonly once?: boolean | undefined;
   /** Notified if the time limit passes before the answer. */
-  readonly origin: { giveUp(exchange: Exchange): void };
-  readonly settle: (attempt: Attempt, failure?: unknown) => void;
+  readonly origin: { giveUp(exchange: ClientExchange): void };
+  readonly settle: (attempt: ExchangeOutcome, failure?: unknown) => void;
 };
 
 /** One request and its answer, with one time limit for both. */
-export class Exchange {
+export class ClientExchange {
   readonly response: ResponseReader;
   /** Undefined until the request is written. */
   connection: { destroy(): void } | undefined;
@@ -179,7 +179,7 @@ export class Exchange {
   /** A failure after the status changes nothing: the endpoint has said whether it accepted the event. */
   fail(error: unknown): void {
     if (this.response.status !== undefined) this.finish();
-    else this.finish(describe(error, this.#options.host).text, error);
+    else this.finish(describeFailure(error, this.#options.host).text, error);
   }
 
   expire(): void {
@@ -207,7 +207,7 @@ export class Exchange {
   }
 }
 
-function expire(exchange: Exchange): void {
+function expire(exchange: ClientExchange): void {
   exchange.expire();
 }
 
@@ -270,8 +270,8 @@ const families: [prefix: string, text: string][] = [
 ];
 
 /** `known` is false for a code without a text: the customer reads the code, and the operator's log has the whole error. */
-export function describe(error: unknown, host: string): { text: string; known: boolean } {
-  if (error instanceof Refused) return { text: error.message, known: true };
+export function describeFailure(error: unknown, host: string): { text: string; known: boolean } {
+  if (error instanceof TargetRefused) return { text: error.message, known: true };
   const code = codeOf(error);
   const text = textByCode.get(code) ?? families.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (text === undefined) return { text: `the request failed (${code})`, known: false };

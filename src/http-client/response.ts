@@ -1,15 +1,15 @@
-import { BadAnswer, type Head, newHead, readHeader, readLineEnd, readStatusLine } from './head.ts';
+import { BadAnswer, newHead, type ResponseHead, readLineEnd, readResponseHeader, readStatusLine } from './head.ts';
 
 /** Bytes around the body: status line, headers, informational answers, chunk sizes and extensions, trailers. */
 const mostHeadBytes = 16 * 1024;
-export type Reading = {
+export type ResponseLimits = {
   /** Most bytes of the body that are read, so that an endpoint cannot keep the process busy; a longer answer counts by its status. */
   readonly mostRead: number;
   readonly mostKept: number;
   readonly headers: boolean;
 };
 /** For webhooks, where only the status matters. */
-const little: Reading = { mostRead: 16 * 1024, mostKept: 4 * 1024, headers: false };
+const little: ResponseLimits = { mostRead: 16 * 1024, mostKept: 4 * 1024, headers: false };
 const mostChunk = 2 ** 48;
 
 const nothing = Buffer.alloc(0);
@@ -35,8 +35,8 @@ export class ResponseReader {
   status: number | undefined;
   /** Whether another request may follow on the connection; only true once the answer is `done`. */
   reusable = false;
-  readonly #reading: Reading;
-  #head: Head;
+  readonly #reading: ResponseLimits;
+  #head: ResponseHead;
   #phase: Phase = 'status line';
   #headBytes = 0;
   #left = 0;
@@ -47,7 +47,7 @@ export class ResponseReader {
   #pending: Buffer = nothing;
   #pendingBytes = 0;
 
-  constructor(reading: Reading = little) {
+  constructor(reading: ResponseLimits = little) {
     this.#reading = reading;
     this.#head = newHead(reading.headers);
   }
@@ -136,8 +136,8 @@ export class ResponseReader {
   }
 
   #readNonEmpty(bytes: Buffer, at: number, end: number): number {
-    if (this.#phase === 'headers') return readHeader(bytes, at, end, this.#head);
-    if (this.#phase === 'trailers') return readHeader(bytes, at, end, newHead());
+    if (this.#phase === 'headers') return readResponseHeader(bytes, at, end, this.#head);
+    if (this.#phase === 'trailers') return readResponseHeader(bytes, at, end, newHead());
     const next = readStatusLine(bytes, at, end, this.#head);
     if (next >= 0) this.#phase = 'headers';
     return next;

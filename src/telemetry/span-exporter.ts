@@ -1,5 +1,5 @@
 import type { Log } from './log.ts';
-import type { Context } from './trace-context.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** Spans waiting to be sent, a few megabytes. More are dropped and counted. */
 const mostWaiting = 8_192;
@@ -85,7 +85,7 @@ const kinds = { internal: 1, server: 2, client: 3 } as const;
 type Value = string | number;
 export type Attributes = Readonly<Record<string, Value | undefined>>;
 
-export type Span = Context & {
+export type Span = TraceContext & {
   readonly parentSpanId: string | undefined;
   readonly name: string;
   readonly kind: keyof typeof kinds;
@@ -93,7 +93,7 @@ export type Span = Context & {
   readonly began: number;
   readonly ended: number;
   readonly attributes: Attributes;
-  readonly links?: readonly Context[];
+  readonly links?: readonly TraceContext[];
   /** The error of a failed operation. */
   readonly error?: string | undefined;
 };

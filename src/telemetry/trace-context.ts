@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
-export type Context = { readonly traceId: string; readonly spanId: string };
-type Caller = Context & { readonly sampled: boolean };
+export type TraceContext = { readonly traceId: string; readonly spanId: string };
+type Caller = TraceContext & { readonly sampled: boolean };
 
 const pattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 
@@ -15,7 +15,7 @@ export function readTraceparent(header: unknown): Caller | undefined {
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-export function writeTraceparent({ traceId, spanId }: Context, sampled: boolean): string {
+export function writeTraceparent({ traceId, spanId }: TraceContext, sampled: boolean): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 
@@ -23,7 +23,7 @@ export function writeTraceparent({ traceId, spanId }: Context, sampled: boolean)
  * The trace of a message, and its first span, derived from the message id: every process knows it, even after a crash, without
  * storing anything. The second half of a UUID is never all zeros.
  */
-export function traceOf(id: string): Context {
+export function traceOf(id: string): TraceContext {
   const digits = id.replaceAll('-', '').toLowerCase();
   return { traceId: digits, spanId: digits.slice(16) };
 }

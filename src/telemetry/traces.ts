@@ -5,11 +5,11 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type Attributes, Exporter, encodeSpans, type Span } from './span-exporter.ts';
 import {
-  type Context,
   newSpanId,
   readTraceparent,
   type Sampler,
   samplerOf,
+  type TraceContext,
   traceOf,
   writeTraceparent,
 } from './trace-context.ts';
@@ -83,13 +83,13 @@ export class Traces {
   }
 
   /** The span of a webhook that is about to be sent, and the header for its receiver. */
-  webhook(subjectId: string): { readonly span: Context; readonly headers: { readonly traceparent: string } } {
+  webhook(subjectId: string): { readonly span: TraceContext; readonly headers: { readonly traceparent: string } } {
     const { traceId } = traceOf(subjectId);
     const span = { traceId, spanId: newSpanId() };
     return { span, headers: { traceparent: writeTraceparent(span, this.#isSampled(traceId)) } };
   }
 
-  posted(span: Context, subjectId: string, began: number, details: Attributes, error: string | undefined): void {
+  posted(span: TraceContext, subjectId: string, began: number, details: Attributes, error: string | undefined): void {
     const time = { began, ended: Date.now() };
     this.#child(subjectId, span.spanId, { name: 'POST webhook', ...time, attributes: details, error });
   }

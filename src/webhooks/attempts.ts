@@ -8,25 +8,25 @@ import { callbackIn } from '../domain/callback/callback.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { sign } from '../domain/webhook/signature.ts';
 import { isOfThisMachine } from '../flows/this-machine.ts';
-import { type BindAttempt, type BindTransport, secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
+import { type BindDelivery, type BindTransport, secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
 import { keptAllowedRanges } from '../flows/webhooks/webhook-targets.ts';
-import { type Attempt, type ClientRequest, createPoster, type Poster } from '../http-client/client.ts';
+import { type ClientRequest, createPoster, type ExchangeOutcome, type Poster } from '../http-client/client.ts';
 import { createLookup } from '../http-client/resolver.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 import type { Traces } from '../telemetry/traces.ts';
-import { Callbacks, judged, messageGone } from './callbacks.ts';
+import { CompatReports, judged, messageGone } from './callbacks.ts';
 import { fastSlots } from './endpoints.ts';
 
 /** How long the ranges that an account may reach by exception are cached. */
 const exceptionMs = 1_000;
-const noBind: BindAttempt = { ok: false, error: 'no bind', durationMs: 0, answer: '', stopped: true };
+const noBind: BindDelivery = { ok: false, error: 'no bind', durationMs: 0, answer: '', stopped: true };
 
 /** Makes one attempt to deliver an event: a signed POST, a callback in the format of another gateway, or a deliver_sm over a bind. */
 export class Attempts {
   readonly #runtime: Runtime;
   readonly #secrets: Secrets;
-  readonly #callbacks: Callbacks;
+  readonly #callbacks: CompatReports;
   readonly #poster: Poster;
   readonly #binds: BindTransport | undefined;
 
@@ -35,7 +35,7 @@ export class Attempts {
     this.#runtime = runtime;
     this.#binds = binds;
     this.#secrets = new Secrets(db);
-    this.#callbacks = new Callbacks(db);
+    this.#callbacks = new CompatReports(db);
     this.#poster = createPoster({
       allow: config.webhookAllow,
       exceptions: config.demoLoopback
@@ -49,7 +49,7 @@ export class Attempts {
     });
   }
 
-  async make(event: ClaimedEvent): Promise<Attempt | BindAttempt> {
+  async make(event: ClaimedEvent): Promise<ExchangeOutcome | BindDelivery> {
     if (event.kind === 'delivery report' && callbackIn(event.url) !== undefined) return this.#call(event);
     if (event.origin === bindOrigin) return (await this.#binds?.attempt(event)) ?? noBind;
     const secrets = this.#secrets.kept(event.accountId) ?? (await this.#secrets.of(event.accountId));
@@ -62,18 +62,18 @@ export class Attempts {
     return this.#poster.close();
   }
 
-  async #call(event: ClaimedEvent): Promise<Attempt> {
+  async #call(event: ClaimedEvent): Promise<ExchangeOutcome> {
     const request = await this.#callbacks.requestFor(event);
     if (request === undefined) return messageGone;
     return judged(await this.#post(event, request), request.expected);
   }
 
-  #post(event: ClaimedEvent, request: ClientRequest): Promise<Attempt> {
+  #post(event: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
     const { traces } = this.#runtime;
     return traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request);
   }
 
-  async #traced(traces: Traces, event: ClaimedEvent, request: ClientRequest): Promise<Attempt> {
+  async #traced(traces: Traces, event: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
     const { id, kind, subjectId, origin } = event;
     const began = Date.now();
     const { span, headers } = traces.webhook(subjectId);

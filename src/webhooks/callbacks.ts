@@ -1,11 +1,11 @@
 import { Batch } from '../bounds/batch.ts';
 import type { Db } from '../database/db.ts';
 import { Cache } from '../domain/cache.ts';
-import { type Callback, type CallbackRequest, callbackIn, type Reported } from '../domain/callback/callback.ts';
+import { callbackIn, type Reported, type ReportFormat, type ReportRequest } from '../domain/callback/callback.ts';
 import { jasminRequest } from '../domain/callback/jasmin.ts';
 import { kannelRequest } from '../domain/callback/kannel.ts';
 import { twilioRequest } from '../domain/callback/twilio.ts';
-import type { Attempt, ClientRequest } from '../http-client/client.ts';
+import type { ClientRequest, ExchangeOutcome } from '../http-client/client.ts';
 import { findCallbackKeys, keyIdIn } from '../store/account/callback-keys.ts';
 import type { MessageRef } from '../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../store/message/report-facts.ts';
@@ -14,7 +14,7 @@ import type { ClaimedEvent } from '../store/webhook/deliveries.ts';
 const formType = 'application/x-www-form-urlencoded; charset=utf-8';
 
 /** Delivery reports in the format of another gateway. Their facts are read when they are sent. */
-export class Callbacks {
+export class CompatReports {
   readonly #facts: Batch<MessageRef, ReportedFacts | undefined>;
   /** Signing keys of API keys, which never change. */
   readonly #keys = new Cache<string, string>(10_000);
@@ -44,7 +44,7 @@ export class Callbacks {
   }
 
   /** Messages of release 0.1.0 hold the key itself. */
-  async #withKey(callback: Callback): Promise<Callback | undefined> {
+  async #withKey(callback: ReportFormat): Promise<ReportFormat | undefined> {
     if (callback.form !== 'twilio' || keyIdIn(callback.key) === undefined) return callback;
     const key = this.#keys.get(callback.key) ?? (await this.#reading.add(callback.key));
     return key === undefined ? undefined : { form: 'twilio', key };
@@ -57,7 +57,7 @@ export class Callbacks {
   }
 }
 
-function rendered(callback: Callback, url: string, reported: Reported, eventId: string): CallbackRequest {
+function rendered(callback: ReportFormat, url: string, reported: Reported, eventId: string): ReportRequest {
   switch (callback.form) {
     case 'kannel':
       return kannelRequest(callback, url, reported);
@@ -75,12 +75,12 @@ function toReported({ payload }: ClaimedEvent, { takenAt, stateAt, ...facts }: R
 }
 
 /** Some gateways also require a certain response body. */
-export function judged(attempt: Attempt, expected: string | undefined): Attempt {
+export function judged(attempt: ExchangeOutcome, expected: string | undefined): ExchangeOutcome {
   if (expected === undefined || !attempt.ok || attempt.answer.trim() === expected) return attempt;
   return { ...attempt, ok: false, error: `the answer was not ${expected}` };
 }
 
-export const messageGone: Attempt = {
+export const messageGone: ExchangeOutcome = {
   ok: false,
   final: true,
   error: 'the message is not stored any more',

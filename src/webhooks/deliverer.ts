@@ -1,8 +1,8 @@
 import { Limiter } from '../bounds/limiter.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import { type BindAttempt, type BindTransport, setAside } from '../flows/webhooks/deliver.ts';
+import { type BindDelivery, type BindTransport, setAside } from '../flows/webhooks/deliver.ts';
 import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
-import type { Attempt } from '../http-client/client.ts';
+import type { ExchangeOutcome } from '../http-client/client.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';
@@ -12,7 +12,7 @@ import { Attempts } from './attempts.ts';
 import { Claimer } from './claim.ts';
 import { Endpoints } from './endpoints.ts';
 import { ReportOrder, UnblockSweep } from './order.ts';
-import { Settler } from './settle.ts';
+import { DeliverySettler } from './settle.ts';
 
 /** Events that this process holds: waiting for a slot of their endpoint, being attempted, or with a result that is not stored yet. */
 const mostHeld = 2_000;
@@ -30,7 +30,7 @@ export class Deliverer implements EventConsumer {
   readonly #claimer: Claimer;
   readonly #order: ReportOrder;
   readonly #unblocking: UnblockSweep;
-  readonly #settler: Settler;
+  readonly #settler: DeliverySettler;
   #stopping = false;
 
   constructor(runtime: Runtime, worker: Worker, binds?: BindTransport) {
@@ -48,7 +48,7 @@ export class Deliverer implements EventConsumer {
     this.#claimer = new Claimer(runtime, this, { limiter, mostHeld, endpoints, binds });
     this.#order = new ReportOrder(worker.inFlight);
     this.#unblocking = new UnblockSweep(runtime, worker, () => this.wake());
-    this.#settler = new Settler(runtime, {
+    this.#settler = new DeliverySettler(runtime, {
       lease: worker.id,
       limiter,
       order: this.#order,
@@ -164,7 +164,7 @@ export class Deliverer implements EventConsumer {
   }
 
   /** After an error of our own, the slot of the endpoint and the permit of the account are released. */
-  async #attempt(event: ClaimedEvent): Promise<Attempt | BindAttempt> {
+  async #attempt(event: ClaimedEvent): Promise<ExchangeOutcome | BindDelivery> {
     try {
       return await this.#attempts.make(event);
     } catch (error) {
@@ -175,7 +175,7 @@ export class Deliverer implements EventConsumer {
     }
   }
 
-  #conclude(event: ClaimedEvent, attempt: Attempt | BindAttempt): Promise<void> | undefined {
+  #conclude(event: ClaimedEvent, attempt: ExchangeOutcome | BindDelivery): Promise<void> | undefined {
     // Cut off because this process stops or the bind is lost: not a failure of the customer's endpoint, so it does not count.
     if (attempt.stopped) {
       this.#endpoints.release(event);

@@ -14,7 +14,7 @@ const enough = 64;
 const mostInSet = 500;
 const storeAgainMs = 1_000;
 
-type SettlerOptions = {
+type DeliverySettlerOptions = {
   /** Marks rows as held by this process. */
   readonly lease: string;
   readonly limiter: Limiter;
@@ -28,13 +28,13 @@ type SettlerOptions = {
 };
 
 /** Stores the results of attempts in sets, or gives events back, and then releases their permits. */
-export class Settler {
+export class DeliverySettler {
   readonly #runtime: Runtime;
-  readonly #options: SettlerOptions;
+  readonly #options: DeliverySettlerOptions;
   readonly #storing: Batch<FirstResult, Error | undefined>;
   readonly #givingBack: Batch<ClaimedEvent, undefined>;
 
-  constructor(runtime: Runtime, options: SettlerOptions) {
+  constructor(runtime: Runtime, options: DeliverySettlerOptions) {
     this.#runtime = runtime;
     this.#options = options;
     this.#storing = new Batch({ most: mostInSet, collectMs, enough, run: (results) => this.#store(results) });

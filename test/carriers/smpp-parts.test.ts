@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { StatusName } from '../../src/smpp/protocol/status.ts';
-import type { Fate } from '../../tools/smsc/options.ts';
+import type { SmscAnswer } from '../../tools/smsc/options.ts';
 import { connected } from './smsc-rig.ts';
 import { message, referencesOf, until, Witness } from './witness.ts';
 
 const long = 'Ten letter '.repeat(30);
 
 /** Responds to the parts of one message with these statuses, in order of arrival. */
-function answering(...statuses: StatusName[]): { onSubmit: () => Fate } {
+function answering(...statuses: StatusName[]): { onSubmit: () => SmscAnswer } {
   let count = 0;
   return { onSubmit: () => ({ status: statuses[count++] ?? 'ESME_ROK', state: 'none' }) };
 }
@@ -21,7 +21,7 @@ describe('a long message', () => {
       seen.push(short_message!);
       return { state: 'none' } as const;
     };
-    const { carrier } = await connected(new Witness(), { smsc: { onSubmit: onSubmit as () => Fate } });
+    const { carrier } = await connected(new Witness(), { smsc: { onSubmit: onSubmit as () => SmscAnswer } });
     const same = message({ text: long });
     await carrier.submit(same);
     await carrier.submit(same);

@@ -4,7 +4,7 @@ import type { Carrier, CarrierEvents } from '../../src/carriers/carrier.ts';
 import { fateOf } from '../../src/carriers/simulator/magic-numbers.ts';
 import { type SmppCarrierOptions, smppCarrier } from '../../src/carriers/smpp/carrier.ts';
 import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
-import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
+import type { SmscAnswer, SmscOptions } from '../../tools/smsc/options.ts';
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts';
 import { until } from './witness.ts';
 
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, ReceiptState>> = {
 };
 
 /** The simulator's behaviour, expressed as SMSC statuses. */
-export function magicFates(): (pdu: { destination_addr: string }) => Fate {
+export function magicFates(): (pdu: { destination_addr: string }) => SmscAnswer {
   let throttled = 0;
   return ({ destination_addr }) => {
     const { answer, receipts } = fateOf(`+${destination_addr}`);

@@ -11,7 +11,7 @@ import { claimFairly, firstTurn } from '../../src/flows/messages/claims.ts';
 import { receiveReceipts } from '../../src/flows/messages/receipts.ts';
 import { type Settlement, settle } from '../../src/flows/messages/settlement.ts';
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/messages/sweeps.ts';
-import { originOf, type SendResponse } from '../../src/flows/sending/order.ts';
+import { requestOrigin, type SendResponse } from '../../src/flows/sending/order.ts';
 import type { Sending } from '../../src/flows/sending/send.ts';
 import type { Claimed } from '../../src/store/message/queue.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
@@ -58,7 +58,7 @@ const send = (count: number, long: boolean, scheduled: boolean) =>
         ...(scheduled ? { scheduledTime: farAway } : {}),
       }) as unknown as SendRequest;
       const principal = { accountId: account.id, keyId: account.keyId };
-      const order = { principal, request: body, origin: originOf(principal, 'http') };
+      const order = { principal, request: body, origin: requestOrigin(principal, 'http') };
       const outcome = await sending.send(order).catch((error: unknown) => error as Error);
       if (!model.canPay(count * price)) {
         expect(outcome).toBeInstanceOf(Refusal);

@@ -8,8 +8,8 @@ import { responseName } from '../../src/smpp/protocol/commands.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusCode } from '../../src/smpp/protocol/status.ts';
 import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
-import { Session } from '../../src/smpp/session/session.ts';
-import type { Reply } from '../../src/smpp/session/session-events.ts';
+import { SmppSession } from '../../src/smpp/session/session.ts';
+import type { ResponsePdu } from '../../src/smpp/session/session-events.ts';
 import { CERT, KEY } from '../carriers/certificate.ts';
 import { addCarrier, peer, until } from '../dispatch/carrier.ts';
 import { operator } from '../harness/operator.ts';
@@ -75,11 +75,11 @@ describe('a test of an address', () => {
   test('what is delivered meanwhile is not taken: it is delivered again to the process that stores it', async () => {
     const answers: Promise<Outcome>[] = [];
     const port = await listener((socket) => {
-      const session = new Session(socket, {
+      const session = new SmppSession(socket, {
         onRequest: async ({ command }) => {
           // Behind the answer to the bind, which leaves first.
           setImmediate(() => answers.push(session.ask(receipt)));
-          return { command: responseName(command) } as Reply;
+          return { command: responseName(command) } as ResponsePdu;
         },
       });
     });

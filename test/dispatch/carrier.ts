@@ -5,7 +5,7 @@ import { newId } from '../../src/base/ids.ts';
 import type { Queryable } from '../../src/database/db.ts';
 import type { PduInput } from '../../src/smpp/protocol/pdu.ts';
 import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
-import type { Fate, SmscOptions } from '../../tools/smsc/options.ts';
+import type { SmscAnswer, SmscOptions } from '../../tools/smsc/options.ts';
 import { Smsc } from '../../tools/smsc/smsc.ts';
 import { patienceMs } from '../harness/patience.ts';
 
@@ -14,7 +14,7 @@ export type Peer = Smsc & {
   /** Every submit_sm, in the order of arrival. */
   readonly submits: Submit[];
   /** Outcomes of messages by number; others are delivered. */
-  readonly fates: Map<string, Fate>;
+  readonly fates: Map<string, SmscAnswer>;
 };
 
 /** Accepts everything unless its `fates` specify otherwise. Stopped with the test file. */
@@ -27,7 +27,7 @@ export async function peer(options: SmscOptions = {}): Promise<Peer> {
 /** Refuses connections until `listen` is called. */
 export function silentPeer(options: SmscOptions = {}): Peer {
   const submits: Submit[] = [];
-  const fates = new Map<string, Fate>();
+  const fates = new Map<string, SmscAnswer>();
   const smsc = new Smsc({
     repeatDelayMs: 50,
     ...options,

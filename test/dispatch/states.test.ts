@@ -1,7 +1,7 @@
 /** All seven states of reports, each reached by its real cause over SMPP. */
 import { expect, test } from 'vitest';
 import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
-import type { Fate } from '../../tools/smsc/options.ts';
+import type { SmscAnswer } from '../../tools/smsc/options.ts';
 import { books, croatian, idsOf, sender, testAccount } from '../harness/accounts.ts';
 import { type Received, webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';
@@ -21,7 +21,7 @@ await bound(db, smsc, { routes: [{ country: 'SI' }] });
 
 let used = 0;
 /** An unused number with this fate at the SMSC. */
-function number(fate: Fate = {}): string {
+function number(fate: SmscAnswer = {}): string {
   const destination = `+38640${200_000 + used++}`;
   smsc.fates.set(destination, fate);
   return destination;

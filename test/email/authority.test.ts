@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth';
 import { expect, onTestFinished, test } from 'vitest';
 import type { IntakeResult } from '../../src/email/incoming.ts';
-import { Intake } from '../../src/email/intake.ts';
+import { MailIntake } from '../../src/email/intake.ts';
 import { MailReader } from '../../src/email/read/threads.ts';
 import { Sending } from '../../src/flows/sending/send.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -254,7 +254,7 @@ test('a mail from a mailbox has no peer: only a signature authenticates it', asy
   };
   const reader = new MailReader(runtime.config);
   onTestFinished(() => reader.close());
-  const intake = new Intake(runtime, new Sending(runtime), reader);
+  const intake = new MailIntake(runtime, new Sending(runtime), reader);
   const take = async (raw: string): Promise<IntakeResult> => {
     const mail = { raw: [Buffer.from(raw)], via: 'IMAP', peer: undefined, helo: undefined } as const;
     const verdict = await intake.take({ ...mail, envelopeFrom: 'alice@here.example' });

@@ -7,7 +7,7 @@ import { patterns } from '../../src/api/operation/patterns.ts';
 import { PRESETS } from '../../src/carriers/http/kind.ts';
 import { receiptKeys } from '../../src/carriers/smpp/message-id.ts';
 import { readDelivery } from '../../src/carriers/smpp/receipt.ts';
-import { shown } from '../../src/domain/access/key-mask.ts';
+import { maskedText } from '../../src/domain/access/key-mask.ts';
 import { readValue } from '../../src/domain/sender/sender.ts';
 import { replaceWithGsm } from '../../src/domain/text/folding.ts';
 import { maskedUrl, webUrlFault } from '../../src/domain/webhook/web-url.ts';
@@ -19,7 +19,7 @@ import { readStructured } from '../../src/email/read/parts.ts';
 import { decodeTransfer } from '../../src/email/read/transfer.ts';
 import { readForward, readPath } from '../../src/email/receive/smtp-command.ts';
 import { SmtpData } from '../../src/email/receive/smtp-data.ts';
-import { Destinations } from '../../src/http-client/request.ts';
+import { RequestTargets } from '../../src/http-client/request.ts';
 import { ResponseReader } from '../../src/http-client/response.ts';
 import { decode, encode, MAX_PDU_LENGTH } from '../../src/smpp/protocol/pdu.ts';
 import { Framer } from '../../src/smpp/session/framing.ts';
@@ -286,7 +286,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'keys in a text',
-    read: (input) => shown(input, 16 * KiB, '0123abcd-89ab-4cde-8f01-23456789abcd'),
+    read: (input) => maskedText(input, 16 * KiB, '0123abcd-89ab-4cde-8f01-23456789abcd'),
     limit: 128 * KiB,
     pieces: ['0123456789abcdef', '0123abcd-', '-0123'],
   },
@@ -333,7 +333,7 @@ export const entries: readonly Entry[] = [
   },
   {
     name: 'a webhook URL',
-    read: (input) => new Destinations('x').of(`http://${input}`),
+    read: (input) => new RequestTargets('x').of(`http://${input}`),
     limit: 16 * KiB,
     pieces: ['%41', '\u00fc.', '/../', 'a.'],
   },

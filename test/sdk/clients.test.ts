@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { newSecret, sign } from '../../src/domain/webhook/signature.ts';
+import { newSigningSecret, sign } from '../../src/domain/webhook/signature.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { books, numbers, request, slovenian, type TestAccount, testAccount } from '../harness/accounts.ts';
 import { lockAccount } from '../harness/locks.ts';
@@ -268,7 +268,7 @@ function forgeries(
   });
   const signature = headers['webhook-signature'] as string;
   return [
-    ['another secret', { headers: signed(now, newSecret()), body }, 'signature'],
+    ['another secret', { headers: signed(now, newSigningSecret()), body }, 'signature'],
     ['another body', { headers, body: body.replace('SENT', 'DELIVERED') }, 'signature'],
     ['another id', { headers: { ...headers, 'webhook-id': 'evt_2' }, body }, 'signature'],
     ['ten minutes old', { headers: signed(now - 600), body }, 'timestamp'],

@@ -6,7 +6,7 @@ import type { SendRequest } from '../../src/domain/message/send.ts';
 import { planSend } from '../../src/domain/message/send.ts';
 import { acceptAll } from '../../src/flows/sending/accept.ts';
 import { acceptIdempotent } from '../../src/flows/sending/idempotent.ts';
-import type { Candidate } from '../../src/store/message/accept.ts';
+import type { PlannedRequest } from '../../src/store/message/accept.ts';
 import { loadContexts } from '../../src/store/message/contexts.ts';
 import {
   books,
@@ -80,7 +80,7 @@ test('requests beyond the waiting limit are refused immediately; the accepted on
   expect((await send()).status).toBe(202);
 });
 
-async function candidatesOf(account: TestAccount, count: number): Promise<Candidate[]> {
+async function candidatesOf(account: TestAccount, count: number): Promise<PlannedRequest[]> {
   const context = (await loadContexts(db, [account.id])).get(account.id)!;
   const plan = planSend(request() as unknown as SendRequest, context, []);
   const { version, validUntil } = context;
@@ -96,7 +96,7 @@ async function candidatesOf(account: TestAccount, count: number): Promise<Candid
 }
 
 /** Validation refuses every NUL character; if one passed, PostgreSQL would refuse the whole statement. */
-function poisoned(candidate: Candidate): Candidate {
+function poisoned(candidate: PlannedRequest): PlannedRequest {
   return { ...candidate, plan: { ...candidate.plan, text: 'a\0b' } };
 }
 

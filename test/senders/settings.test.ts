@@ -1,6 +1,6 @@
 /** Reading senders, setting their URLs, and that the database has the same statuses and transitions as the code. */
 import { expect, test } from 'vitest';
-import { events, next, statuses } from '../../src/domain/sender/sender.ts';
+import { nextStatus, senderStatuses, senderTransitions } from '../../src/domain/sender/sender.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { sender, testAccount, times } from '../harness/accounts.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
@@ -22,10 +22,10 @@ test('the statuses and transitions in the database are those of the code', async
     `SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE conrelid = 'senders'::regclass AND conname = 'senders_status_check'`,
   );
-  expect([...rows[0]!.definition.matchAll(/'([A-Za-z ]+)'/g)].map(([, status]) => status)).toEqual([...statuses]);
+  expect([...rows[0]!.definition.matchAll(/'([A-Za-z ]+)'/g)].map(([, status]) => status)).toEqual([...senderStatuses]);
   const { id } = await testAccount(db, { senders: [] });
-  for (const from of statuses) {
-    for (const to of statuses.filter((status) => status !== from)) {
+  for (const from of senderStatuses) {
+    for (const to of senderStatuses.filter((status) => status !== from)) {
       const move = db.transaction(async (tx) => {
         await tx.query(
           `INSERT INTO senders (id, account_id, value, type, channel, status) VALUES (gen_random_uuid(), $1, $2, 0, 'SMS', $3)`,
@@ -34,7 +34,7 @@ test('the statuses and transitions in the database are those of the code', async
         await tx.query('UPDATE senders SET status = $2 WHERE account_id = $1', [id, to]);
         await tx.query('DELETE FROM senders WHERE account_id = $1', [id]);
       });
-      const allowed = events.some((event) => next(from, event) === to);
+      const allowed = senderTransitions.some((event) => nextStatus(from, event) === to);
       if (allowed) await move;
       else await expect(move, `${from} to ${to}`).rejects.toThrow(`a sender does not go from ${from} to ${to}`);
     }

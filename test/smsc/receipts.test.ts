@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
 import { statusCode } from '../../src/smpp/protocol/status.ts';
-import type { Reply } from '../../src/smpp/session/session-events.ts';
+import type { ResponsePdu } from '../../src/smpp/session/session-events.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { testAccount } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
@@ -27,7 +27,7 @@ const sent = { source_addr: 'Shop', destination_addr: phone };
 const until = <T>(condition: () => T) => vi.waitFor(condition, { timeout: patienceMs, interval: 20 });
 const textOf = (pdu: Pdu<'deliver_sm'>): string => pdu.short_message.toString('latin1');
 const statOf = (pdu: Pdu<'deliver_sm'>): string => /stat:(\w+)/.exec(textOf(pdu))![1]!;
-const answer = (status: Parameters<typeof statusCode>[0]): Reply => ({
+const answer = (status: Parameters<typeof statusCode>[0]): ResponsePdu => ({
   command: 'deliver_sm_resp',
   status: statusCode(status),
 });
@@ -94,7 +94,7 @@ test('a receipt without a bind waits without being polled, and goes to the proce
 
 test('after a lost connection the receipt is sent again over another bind, and no attempt is counted', async () => {
   const { login, id } = await customer();
-  const hanging = await bound(smppPort, login, { onDeliver: () => new Promise<Reply>(() => {}) });
+  const hanging = await bound(smppPort, login, { onDeliver: () => new Promise<ResponsePdu>(() => {}) });
   await hanging.submit({ ...sent, registered_delivery: 1 });
   await until(() => expect(hanging.delivered.length).toBe(1));
   hanging.session.close();
@@ -125,8 +125,8 @@ test('a temporary refusal is retried, over a new bind immediately; a final one i
 
 test('at most one window of receipts is unacknowledged', async () => {
   const { login } = await customer({ window: 2 });
-  const answers: ((reply: Reply) => void)[] = [];
-  const onDeliver = () => new Promise<Reply>((resolve) => answers.push(resolve));
+  const answers: ((reply: ResponsePdu) => void)[] = [];
+  const onDeliver = () => new Promise<ResponsePdu>((resolve) => answers.push(resolve));
   const client = await bound(smppPort, login, { onDeliver });
   const submits: Promise<unknown>[] = [];
   for (let count = 0; count < 5; count++) submits.push(client.submit({ ...sent, registered_delivery: 1 }));

@@ -10,8 +10,8 @@ import { type CredentialRequest, issueCredential } from '../../src/flows/smpp/cr
 import type { RequestName } from '../../src/smpp/protocol/commands.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusName } from '../../src/smpp/protocol/status.ts';
-import { Session } from '../../src/smpp/session/session.ts';
-import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
+import { SmppSession } from '../../src/smpp/session/session.ts';
+import type { IncomingRequest, ResponsePdu } from '../../src/smpp/session/session-events.ts';
 import { serviceOn, testService } from '../harness/service.ts';
 
 const ends: (() => void)[] = [];
@@ -42,7 +42,7 @@ export async function credential(db: Db, request: CredentialRequest = {}, accoun
 }
 
 export type Client = {
-  readonly session: Session;
+  readonly session: SmppSession;
   /** Received PDUs, oldest first; answered with `onDeliver`, or with success. */
   readonly delivered: Pdu<'deliver_sm'>[];
   /** Rejects if there is no response. */
@@ -57,7 +57,7 @@ export type Bound = Client & { readonly answer: { status: string } & Record<stri
 type BindOptions = {
   readonly mode?: 'transceiver' | 'transmitter' | 'receiver';
   readonly version?: number;
-  readonly onDeliver?: (pdu: IncomingRequest) => Promise<Reply> | Reply;
+  readonly onDeliver?: (pdu: IncomingRequest) => Promise<ResponsePdu> | ResponsePdu;
   /** The local address of the connection: any of 127.0.0.0/8. */
   readonly from?: string;
 };
@@ -70,7 +70,7 @@ export async function connected(
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   const delivered: Pdu<'deliver_sm'>[] = [];
-  const session = new Session(socket, {
+  const session = new SmppSession(socket, {
     async onRequest(pdu) {
       if (pdu.command === 'deliver_sm') delivered.push(pdu);
       return onDeliver?.(pdu) ?? { command: 'deliver_sm_resp' };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { Origins } from '../../src/http-client/client.ts';
 import { guardedDial } from '../../src/http-client/guard.ts';
-import { type Destination, Destinations, Exchange } from '../../src/http-client/request.ts';
+import { ClientExchange, type RequestTarget, RequestTargets } from '../../src/http-client/request.ts';
 import { patienceMs } from '../harness/patience.ts';
 import { endpoint, names, ok, poster, request, says } from './endpoint.ts';
 
@@ -172,11 +172,11 @@ test('a connection that cannot be made fails only its own POST', async () => {
 test('an origin without requests or connections is forgotten', async () => {
   const here = await endpoint((socket) => socket.end(ok));
   const origins = new Origins(4, guardedDial(['127.0.0.0/8'], { timeoutMs: 1_000, lookup: names({}) }));
-  const destination = new Destinations('x').of(here.url) as Destination;
+  const destination = new RequestTargets('x').of(here.url) as RequestTarget;
   const settled = vi.fn();
   const origin = origins.of(destination, 'account');
   const post = `${destination.head}\r\ncontent-length: 0\r\n\r\n`;
-  origin.add(new Exchange({ request: post, host: 'x', timeoutMs: 1_000, origin, settle: settled }));
+  origin.add(new ClientExchange({ request: post, host: 'x', timeoutMs: 1_000, origin, settle: settled }));
   expect(origins.size).toBe(1);
   await vi.waitFor(() => expect(settled).toHaveBeenCalled(), patienceMs);
   expect(settled.mock.calls[0]![0]).toMatchObject({ ok: true });

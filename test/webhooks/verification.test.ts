@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { newSecret, sign } from '../../src/domain/webhook/signature.ts';
+import { newSigningSecret, sign } from '../../src/domain/webhook/signature.ts';
 import { ensureDebian } from '../harness/debian.ts';
 import { reasonToSkip } from '../harness/peers.ts';
 import { webhookReceiver } from '../harness/receiver.ts';
@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Case = { what: string; secret: string; headers: Record<string, string>; body: string; good: boolean };
 
-const [secret, other] = [newSecret(), newSecret()];
+const [secret, other] = [newSigningSecret(), newSigningSecret()];
 const now = Math.floor(Date.now() / 1_000);
 const body = '{"Sender":"+38640123456","Message":"čšž 🙂 \\"$(x)\\"","Time":"2026-01-01 00:00:00"}\r\n';
 

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { exitCodes, Problem } from '../../src/base/problem.ts';
 import { readConfig, settings } from '../../src/config/config.ts';
 import { count } from '../../src/config/setting.ts';
-import { isSecret, type Verdict, verify } from '../../src/domain/webhook/signature.ts';
+import { isSigningSecret, type SignatureResult, verify } from '../../src/domain/webhook/signature.ts';
 import { demoSenders } from '../../src/flows/accounts/demo.ts';
-import { commandName, shellWord } from '../../src/host/commands/command-name.ts';
+import { invokedName, shellWord } from '../../src/host/commands/command-name.ts';
 import { demoFiles, readSecret } from '../../src/host/data-dir.ts';
 
 export type ListenOptions = { port: string; forwardTo?: string; secret?: string; dataDir?: string; json?: boolean };
-type Signature = Verdict | 'unchecked';
+type Signature = SignatureResult | 'unchecked';
 type Received = { at: string; kind: string; id: string; path: string; body: string; signature: Signature };
 type Forwarded = { status: number; note: string };
 type Listening = { target: URL | undefined; secret: string | undefined; json: boolean };
@@ -65,7 +65,7 @@ function sendLine(address: string, dataDir: string): string {
   const isDemo = readSecret(dataDir, demoFiles.key) !== undefined;
   const isUsual = dataDir === readConfig({}).dataDir;
   return [
-    `${commandName()} send`,
+    `${invokedName()} send`,
     ...(isDemo ? [`--from ${demoSenders[0]}`] : ['--key YOUR-KEY --from YOUR-SENDER']),
     '--to +38640123456',
     ...(isDemo && !isUsual ? [`--data-dir ${shellWord(dataDir)}`] : []),
@@ -82,7 +82,7 @@ function dataDirOf({ dataDir }: ListenOptions): string {
 function readSecretOf(options: ListenOptions, dataDir: string): string | undefined {
   const secret = options.secret ?? (process.env['HERMOD_WEBHOOK_SECRET'] || undefined);
   if (secret === undefined) return readSecret(dataDir, demoFiles.webhookSecret);
-  if (isSecret(secret)) return secret;
+  if (isSigningSecret(secret)) return secret;
   // Not printed: it may be part of a real secret.
   throw new Problem('the secret is not of the form whsec_…', 'Give one as POST /v1/webhooks/secret returns it');
 }
@@ -137,7 +137,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function verdict(headers: IncomingHttpHeaders, body: string, secret: string): Verdict {
+function verdict(headers: IncomingHttpHeaders, body: string, secret: string): SignatureResult {
   const header = (name: string) => headers[name]?.toString();
   const claimed = {
     id: header('webhook-id'),

@@ -12,8 +12,8 @@ import {
 import { type StatusName, statusCode } from '../../src/smpp/protocol/status.ts';
 import { userData } from '../../src/smpp/protocol/text.ts';
 import { DelayLine } from '../../src/smpp/session/fifo.ts';
-import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
-import type { Accepted, Fate, SmscCounters, SmscOptions } from './options.ts';
+import type { IncomingRequest, ResponsePdu } from '../../src/smpp/session/session-events.ts';
+import type { Accepted, SmscAnswer, SmscCounters, SmscOptions } from './options.ts';
 
 type SubmitPdu = Pdu<'submit_sm' | 'data_sm'>;
 
@@ -42,13 +42,13 @@ export class SmscMessages {
     });
   }
 
-  async submit(pdu: SubmitPdu, systemId: string): Promise<Reply> {
+  async submit(pdu: SubmitPdu, systemId: string): Promise<ResponsePdu> {
     const reply = this.#take(pdu, systemId);
     if (this.#options.answerDelayMs) await new Promise<void>((resolve) => this.#answers.push(resolve));
     return reply;
   }
 
-  #take(pdu: SubmitPdu, systemId: string): Reply {
+  #take(pdu: SubmitPdu, systemId: string): ResponsePdu {
     this.#counters.submits++;
     const fate = this.#options.onSubmit?.(pdu) ?? {};
     const status = fate.status ?? this.#status();
@@ -59,7 +59,7 @@ export class SmscMessages {
     return { command: responseName(pdu.command), message_id: message.id };
   }
 
-  #refuse(pdu: SubmitPdu, status: StatusName): Reply {
+  #refuse(pdu: SubmitPdu, status: StatusName): ResponsePdu {
     if (status === 'ESME_RTHROTTLED') this.#counters.throttled++;
     else this.#counters.refused++;
     return refusal(pdu, status);
@@ -78,7 +78,7 @@ export class SmscMessages {
     return this.#options.rate !== undefined && this.#options.rate > 0 && this.#inSecond > this.#options.rate;
   }
 
-  #accept(submit: SubmitPdu, systemId: string, fate: Fate): Accepted {
+  #accept(submit: SubmitPdu, systemId: string, fate: SmscAnswer): Accepted {
     const number = ++this.#lastId;
     const { ids = 'decimal', states = {} } = this.#options;
     const message: Accepted = {
@@ -107,7 +107,7 @@ export class SmscMessages {
     return this.#young.get(id) ?? this.#old.get(id);
   }
 
-  query(pdu: Pdu<'query_sm'>): Reply {
+  query(pdu: Pdu<'query_sm'>): ResponsePdu {
     const message = this.#find(pdu.message_id);
     if (message === undefined) return refusal(pdu, 'ESME_RINVMSGID');
     const state: ReceiptState = message.isFinal ? message.state : 'ENROUTE';
@@ -119,7 +119,7 @@ export class SmscMessages {
     };
   }
 
-  cancel(pdu: Pdu<'cancel_sm'>): Reply {
+  cancel(pdu: Pdu<'cancel_sm'>): ResponsePdu {
     const message = this.#find(pdu.message_id);
     if (message === undefined || message.isFinal) return refusal(pdu, 'ESME_RCANCELFAIL');
     message.state = 'DELETED';
@@ -171,6 +171,6 @@ export function receiptPdu(message: Accepted, form: SmscOptions['receiptForm'], 
   };
 }
 
-export function refusal(pdu: IncomingRequest, status: StatusName): Reply {
+export function refusal(pdu: IncomingRequest, status: StatusName): ResponsePdu {
   return { command: responseName(pdu.command), status: statusCode(status) };
 }

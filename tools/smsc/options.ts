@@ -21,7 +21,7 @@ export type InboundText = {
 };
 
 /** What happens to one message; fields that are left out are decided by the options. */
-export type Fate = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };
+export type SmscAnswer = { readonly status?: StatusName; readonly state?: ReceiptState | 'none' };
 
 export type SmscOptions = {
   readonly host?: string;
@@ -46,7 +46,7 @@ export type SmscOptions = {
   readonly states?: Partial<Record<ReceiptState, number>>;
   readonly session?: Partial<SessionSettings>;
   /** Decides for a single message, before all of the above. */
-  readonly onSubmit?: (pdu: Pdu<'submit_sm' | 'data_sm'>) => Fate | undefined;
+  readonly onSubmit?: (pdu: Pdu<'submit_sm' | 'data_sm'>) => SmscAnswer | undefined;
 };
 
 export type SmscCounters = {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { InboundEvent, ReceiptEvent } from '../../src/carriers/carrier.ts';
-import { Link } from '../../src/carriers/smpp/link.ts';
+import { SmppLink } from '../../src/carriers/smpp/link.ts';
 import { submitKey } from '../../src/carriers/smpp/message-id.ts';
-import { type Delivery, readDelivery } from '../../src/carriers/smpp/receipt.ts';
+import { type ReadDelivery, readDelivery } from '../../src/carriers/smpp/receipt.ts';
 import { readText } from '../../src/domain/text/alphabet.ts';
 import type { Pdu, PduInput } from '../../src/smpp/protocol/pdu.ts';
 import { statusName } from '../../src/smpp/protocol/status.ts';
 import { type BindTarget, bind } from '../../src/smpp/session/bind.ts';
-import type { Session } from '../../src/smpp/session/session.ts';
+import type { SmppSession } from '../../src/smpp/session/session.ts';
 import { type IncomingRequest, SESSION_DEFAULTS, type SessionEvents } from '../../src/smpp/session/session-events.ts';
 import type { SmscOptions } from './options.ts';
 import { type Smsc, startSmsc } from './smsc.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-type Connected = { smsc: Smsc; link: Link; deliveries: Delivery[] };
+type Connected = { smsc: Smsc; link: SmppLink; deliveries: ReadDelivery[] };
 
 /** Takes what is delivered and never acknowledges it. */
 const deaf: SessionEvents = { onRequest: () => new Promise(() => undefined) };
@@ -34,9 +34,9 @@ const targetOf = ({ port }: Smsc): BindTarget => ({
   addressRange: '',
 });
 
-function esme(smsc: Smsc): { link: Link; deliveries: Delivery[] } {
-  const deliveries: Delivery[] = [];
-  const link = new Link(
+function esme(smsc: Smsc): { link: SmppLink; deliveries: ReadDelivery[] } {
+  const deliveries: ReadDelivery[] = [];
+  const link = new SmppLink(
     { ...targetOf(smsc), mode: 'transceiver' },
     {
       onRequest: async (pdu) => {
@@ -81,7 +81,7 @@ const submit: PduInput<'submit_sm'> = {
   short_message: Buffer.from('Hello'),
 };
 
-async function statuses(link: Link, count: number): Promise<Record<string, number>> {
+async function statuses(link: SmppLink, count: number): Promise<Record<string, number>> {
   const outcomes = await Promise.all(Array.from({ length: count }, () => link.request(submit)));
   const found: Record<string, number> = {};
   for (const outcome of outcomes) {
@@ -91,7 +91,7 @@ async function statuses(link: Link, count: number): Promise<Record<string, numbe
   return found;
 }
 
-const receiptsOf = (deliveries: Delivery[]): ReceiptEvent[] =>
+const receiptsOf = (deliveries: ReadDelivery[]): ReceiptEvent[] =>
   deliveries.flatMap((delivery) => (delivery.kind === 'receipt' ? [delivery.receipt] : []));
 
 describe('submits', () => {
@@ -203,7 +203,7 @@ describe('receipts', () => {
   });
 
   /** A receiver that answers no delivery. */
-  async function silent(smsc: Smsc): Promise<{ session: Session; unacknowledged: IncomingRequest[] }> {
+  async function silent(smsc: Smsc): Promise<{ session: SmppSession; unacknowledged: IncomingRequest[] }> {
     const unacknowledged: IncomingRequest[] = [];
     const events: SessionEvents = {
       onRequest: (pdu) => {

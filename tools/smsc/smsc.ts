@@ -8,8 +8,8 @@ import { submitVerdict } from '../../src/smpp/protocol/status.ts';
 import { buildParts } from '../../src/smpp/protocol/text.ts';
 import { DelayLine, Fifo } from '../../src/smpp/session/fifo.ts';
 import type { RequestOutcome as Outcome } from '../../src/smpp/session/requests.ts';
-import { Session } from '../../src/smpp/session/session.ts';
-import type { IncomingRequest, Reply } from '../../src/smpp/session/session-events.ts';
+import { SmppSession } from '../../src/smpp/session/session.ts';
+import type { IncomingRequest, ResponsePdu } from '../../src/smpp/session/session-events.ts';
 import { receiptPdu, refusal, SmscMessages } from './messages.ts';
 import type { Accepted, InboundText, SmscCounters, SmscOptions } from './options.ts';
 
@@ -22,7 +22,7 @@ type BindPdu = Pdu<'bind_receiver' | 'bind_transmitter' | 'bind_transceiver'>;
 const isBind = (pdu: IncomingRequest): pdu is BindPdu => pdu.command.startsWith('bind_');
 
 /** A connection: its system_id, and its bind. */
-type Client = { readonly session: Session; systemId: string; role: BindPdu['command'] | undefined };
+type Client = { readonly session: SmppSession; systemId: string; role: BindPdu['command'] | undefined };
 
 /** Receipts that wait for a receiver to bind; beyond this, the oldest are dropped. */
 const HELD = 100_000;
@@ -119,8 +119,8 @@ export class Smsc {
     this.#clients.add(client);
   }
 
-  #sessionOn(socket: Socket, client: () => Client): Session {
-    return new Session(
+  #sessionOn(socket: Socket, client: () => Client): SmppSession {
+    return new SmppSession(
       socket,
       {
         onRequest: (pdu) => this.#onRequest(client(), pdu),
@@ -133,7 +133,7 @@ export class Smsc {
     );
   }
 
-  async #onRequest(client: Client, pdu: IncomingRequest): Promise<Reply> {
+  async #onRequest(client: Client, pdu: IncomingRequest): Promise<ResponsePdu> {
     if (isBind(pdu)) return this.#onBind(client, pdu);
     if (client.role === undefined || client.role === 'bind_receiver') return refusal(pdu, 'ESME_RINVBNDSTS');
     if (pdu.command === 'query_sm') return this.#messages.query(pdu);
@@ -143,7 +143,7 @@ export class Smsc {
     return this.#messages.submit(pdu, client.systemId);
   }
 
-  #onBind(client: Client, pdu: BindPdu): Reply {
+  #onBind(client: Client, pdu: BindPdu): ResponsePdu {
     if (client.role !== undefined) return refusal(pdu, 'ESME_RALYBND');
     if (!this.#mayBind(pdu.system_id, pdu.password)) return refusal(pdu, 'ESME_RBINDFAIL');
     client.systemId = pdu.system_id;

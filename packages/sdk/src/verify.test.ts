@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { newSecret, sign } from '../../../src/domain/webhook/signature.ts';
+import { newSigningSecret, sign } from '../../../src/domain/webhook/signature.ts';
 import { verify } from './verify.ts';
 
-const [secret, other] = [newSecret(), newSecret(24)];
+const [secret, other] = [newSigningSecret(), newSigningSecret(24)];
 const timestamp = Math.floor(Date.now() / 1_000);
 const body = '{"Sender":"+38640123456","Recipient":"Shop","Message":"čšž 🙂","Time":"2026-11-15 12:00:00"}';
 const headers = {

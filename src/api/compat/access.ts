@@ -16,7 +16,7 @@ const cachedMs = 2_000;
 const mostCached = 10_000;
 const leastValidity = 60;
 
-type Credentials = { readonly user?: string | undefined; readonly password?: string | undefined };
+type CompatCredentials = { readonly user?: string | undefined; readonly password?: string | undefined };
 
 /** Authenticates and sends, for all compatibility APIs. */
 export class CompatAccess {
@@ -40,7 +40,7 @@ export class CompatAccess {
   async authenticate(
     api: ApiName,
     request: FastifyRequest,
-    { user, password }: Credentials,
+    { user, password }: CompatCredentials,
     isFresh = false,
   ): Promise<Principal> {
     const key = keyWritten(password ?? '');
@@ -81,7 +81,7 @@ const isOf = ({ accountId, keyId }: Principal, user: string): boolean =>
   isNamed(user, accountId) || isNamed(user, keyId, 'SK');
 
 /** User and password of a basic Authorization header; empty if there are none. */
-export function basicOf(header: string | undefined): Credentials {
+export function basicOf(header: string | undefined): CompatCredentials {
   const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1] ?? '';
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Callback } from '../../domain/callback/callback.ts';
+import type { ReportFormat } from '../../domain/callback/callback.ts';
 import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { decodeGsm } from '../../domain/text/gsm.ts';
@@ -7,11 +7,11 @@ import type { SendResponse } from '../../flows/sending/order.ts';
 import { readTime } from '../../smpp/protocol/fields.ts';
 import { readJson } from '../server/bodies.ts';
 import { basicOf, type CompatAccess } from './access.ts';
-import { type Fields, fieldsIn, international, queryOf, textOf } from './parameters.ts';
+import { type CompatParameters, fieldsIn, international, parameterText, queryOf } from './parameters.ts';
 import {
   ApiDisabled,
   type ApiFault,
-  type Call,
+  type CompatCall,
   CompatError,
   type CompatReply,
   isWrongKey,
@@ -35,7 +35,7 @@ export function jasminRoutes(app: FastifyInstance, access: CompatAccess): void {
   const plain = routeOf(log, refused, async (request) => {
     const { url, headers, body } = request;
     const fields = argumentsOf(fieldsIn(queryOf(url)), body, headers['content-type']);
-    const credentials = { user: textOf(fields, 'username'), password: textOf(fields, 'password') };
+    const credentials = { user: parameterText(fields, 'username'), password: parameterText(fields, 'password') };
     request.principal = await access.authenticate('jasmin', request, credentials);
     return sent(request, fields);
   });
@@ -52,7 +52,7 @@ export function jasminRoutes(app: FastifyInstance, access: CompatAccess): void {
     },
   });
 
-  async function sent(request: Call, fields: Fields): Promise<CompatReply> {
+  async function sent(request: CompatCall, fields: CompatParameters): Promise<CompatReply> {
     return accepted(await access.send(request.principal, sendRequest(fields, clock()), request));
   }
 }
@@ -77,16 +77,16 @@ const patterns: Readonly<Record<string, RegExp>> = {
 };
 
 /** A send request from the arguments of Jasmin's HTTP API. `now` is in milliseconds. */
-export function sendRequest(fields: Fields, now: number): SendRequest {
+export function sendRequest(fields: CompatParameters, now: number): SendRequest {
   checkAll(fields);
   // Jasmin passes it on to the SMSC as schedule_delivery_time, so it has the format and meaning of SMPP.
-  const sdt = textOf(fields, 'sdt');
+  const sdt = parameterText(fields, 'sdt');
   const scheduledTime = sdt === undefined ? undefined : readTime(sdt, Math.floor(now / 1_000));
   if (sdt !== undefined && scheduledTime === undefined) throw invalid('sdt', sdt);
-  const minutes = textOf(fields, 'validity-period');
+  const minutes = parameterText(fields, 'validity-period');
   return {
-    sender: textOf(fields, 'from')?.trim() ?? '',
-    destinations: [international(textOf(fields, 'to')!)],
+    sender: parameterText(fields, 'from')?.trim() ?? '',
+    destinations: [international(parameterText(fields, 'to')!)],
     message: messageOf(fields),
     ...(scheduledTime !== undefined && { scheduledTime: Math.max(0, scheduledTime) }),
     ...(minutes !== undefined && { validitySeconds: Number(minutes) * 60 }),
@@ -94,7 +94,7 @@ export function sendRequest(fields: Fields, now: number): SendRequest {
   };
 }
 
-function checkAll(fields: Fields): void {
+function checkAll(fields: CompatParameters): void {
   if (fields.size === 0)
     throw new CompatError('Mandatory arguments not found, please refer to the HTTPAPI specifications.');
   for (const [name, value] of fields) {
@@ -129,8 +129,8 @@ const codings: Readonly<Record<string, { readonly content: Reading; readonly hex
   8: { content: strict('utf-16be'), hex: strict('utf-16be') },
 };
 
-function messageOf(fields: Fields): SendRequest['message'] {
-  const coding = textOf(fields, 'coding') ?? '0';
+function messageOf(fields: CompatParameters): SendRequest['message'] {
+  const coding = parameterText(fields, 'coding') ?? '0';
   const reading = codings[coding];
   if (reading === undefined) throw invalid('coding', coding);
   const content = fields.get('content');
@@ -144,26 +144,26 @@ function messageOf(fields: Fields): SendRequest['message'] {
   }
 }
 
-const hexOf = (fields: Fields): Buffer => Buffer.from(textOf(fields, 'hex-content')!, 'hex');
+const hexOf = (fields: CompatParameters): Buffer => Buffer.from(parameterText(fields, 'hex-content')!, 'hex');
 
 /** As in Jasmin, reports need a URL; `dlr` and a level alone have no effect. */
-function callbackOf(fields: Fields): { deliveryReportUrl?: string; callback?: Callback } {
-  const url = textOf(fields, 'dlr-url');
+function callbackOf(fields: CompatParameters): { deliveryReportUrl?: string; callback?: ReportFormat } {
+  const url = parameterText(fields, 'dlr-url');
   if (url === undefined) return {};
-  const level = Number(textOf(fields, 'dlr-level') ?? '1') as 1 | 2 | 3;
-  const method = textOf(fields, 'dlr-method')?.toUpperCase() === 'GET' ? 'GET' : 'POST';
+  const level = Number(parameterText(fields, 'dlr-level') ?? '1') as 1 | 2 | 3;
+  const method = parameterText(fields, 'dlr-method')?.toUpperCase() === 'GET' ? 'GET' : 'POST';
   return { deliveryReportUrl: url, callback: { form: 'jasmin', level, method } };
 }
 
 /** The arguments of `/send`, from its query and from its body, a form or JSON. */
-export function argumentsOf(query: Fields, body: Buffer | undefined, type = ''): Fields {
+export function argumentsOf(query: CompatParameters, body: Buffer | undefined, type = ''): CompatParameters {
   if (body === undefined || body.length === 0) return query;
   const posted = type.startsWith('application/json') ? jsonFields(body) : fieldsIn(body.toString('latin1'));
   return new Map([...query, ...posted]);
 }
 
 /** A flat object of strings and numbers; `_` in a name stands for `-`. A Unicode text is a JSON string, not the bytes of its coding. */
-export function jsonFields(body: Buffer): Fields {
+export function jsonFields(body: Buffer): CompatParameters {
   const given = parsed(body);
   const fields = new Map<string, Buffer>();
   for (const [name, value] of Object.entries(given)) {

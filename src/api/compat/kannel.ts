@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Callback } from '../../domain/callback/callback.ts';
+import type { ReportFormat } from '../../domain/callback/callback.ts';
 import { Refusal, type SmsErrorCode } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import type { SendResponse } from '../../flows/sending/order.ts';
 import type { CompatAccess } from './access.ts';
-import { type Fields, fieldsIn, international, notationOf, queryOf, textOf } from './parameters.ts';
+import { type CompatParameters, fieldsIn, international, notationOf, parameterText, queryOf } from './parameters.ts';
 import { ApiDisabled, type ApiFault, CompatError, type CompatReply, isWrongKey, routeOf, textReply } from './reply.ts';
 
 /** Kannel's `sendsms`. */
@@ -18,7 +18,10 @@ export function kannelRoutes(app: FastifyInstance, access: CompatAccess): void {
       const { method, url, headers, body } = request;
       const query = fieldsIn(queryOf(url));
       const fields = method === 'GET' || body === undefined ? query : postedFields(headers, body, query);
-      const credentials = { user: textOf(fields, 'username', 'user'), password: textOf(fields, 'password', 'pass') };
+      const credentials = {
+        user: parameterText(fields, 'username', 'user'),
+        password: parameterText(fields, 'password', 'pass'),
+      };
       const principal = await access.authenticate('kannel', request, credentials);
       return accepted(await access.send(principal, sendRequest(fields, clock()), request));
     }),
@@ -26,13 +29,13 @@ export function kannelRoutes(app: FastifyInstance, access: CompatAccess): void {
 }
 
 /** A send request from the CGI variables of Kannel's user guide. `now` is in milliseconds. */
-export function sendRequest(fields: Fields, now: number): SendRequest {
-  const to = textOf(fields, 'to');
+export function sendRequest(fields: CompatParameters, now: number): SendRequest {
+  const to = parameterText(fields, 'to');
   if (to === undefined) throw new CompatError('Missing receiver number, rejected');
   // A plus that was not percent-encoded is decoded as a space.
   const numbers = to.split(/\s+/).filter((number) => number !== '');
   if (numbers.length === 0) throw new CompatError('Empty receiver number not allowed, rejected');
-  const sender = textOf(fields, 'from')?.trim() ?? '';
+  const sender = parameterText(fields, 'from')?.trim() ?? '';
   if (sender === '') throw new CompatError('Sender missing and no global set, rejected');
   refuseOthers(fields);
   const coding = numberOf(fields, 'Coding', 2, 'coding') ?? 0;
@@ -52,7 +55,7 @@ export function sendRequest(fields: Fields, now: number): SendRequest {
 const mostMinutes = 366 * 24 * 60;
 
 /** Refuses variables whose effect is not supported. The others are validated and have no effect. */
-function refuseOthers(fields: Fields): void {
+function refuseOthers(fields: CompatParameters): void {
   if ((fields.get('udh')?.length ?? 0) > 0) throw new CompatError('UDH is not supported, rejected');
   const mclass = numberOf(fields, 'MClass', 3, 'mclass', 'flash');
   if (mclass !== undefined && mclass !== 1) throw new CompatError(`MClass ${mclass} is not supported, rejected`);
@@ -65,17 +68,20 @@ function refuseOthers(fields: Fields): void {
 }
 
 /** As in Kannel, reports need both a URL and a mask. */
-function callbackOf(fields: Fields, number: string | undefined): { deliveryReportUrl?: string; callback?: Callback } {
+function callbackOf(
+  fields: CompatParameters,
+  number: string | undefined,
+): { deliveryReportUrl?: string; callback?: ReportFormat } {
   const mask = numberOf(fields, 'DLR-Mask', 63, 'dlr-mask', 'dlrmask') ?? 0;
-  const url = textOf(fields, 'dlr-url', 'dlrurl') ?? '';
+  const url = parameterText(fields, 'dlr-url', 'dlrurl') ?? '';
   if (url !== '' && !/^https?:\/\//i.test(url)) throw new CompatError('DLR-URL field misformed, rejected');
   if (url === '' || mask === 0) return {};
   return { deliveryReportUrl: url, callback: { form: 'kannel', mask, notation: notationOf(number) } };
 }
 
 /** Undefined if it is missing, or -1, which means the same in Kannel. */
-function numberOf(fields: Fields, name: string, most: number, ...variables: string[]): number | undefined {
-  const given = textOf(fields, ...variables)?.trim();
+function numberOf(fields: CompatParameters, name: string, most: number, ...variables: string[]): number | undefined {
+  const given = parameterText(fields, ...variables)?.trim();
   if (given === undefined || given === '' || given === '-1') return undefined;
   const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
   if (!(value <= most)) throw new CompatError(`${name} field misformed, rejected`);
@@ -83,9 +89,9 @@ function numberOf(fields: Fields, name: string, most: number, ...variables: stri
 }
 
 /** In the given charset; without one UTF-8, or UTF-16BE for coding 2. */
-function decoded(fields: Fields, isUnicode: boolean): string {
+function decoded(fields: CompatParameters, isUnicode: boolean): string {
   const bytes = fields.get('text') ?? Buffer.alloc(0);
-  const charset = textOf(fields, 'charset')?.trim() || (isUnicode ? 'utf-16be' : 'utf-8');
+  const charset = parameterText(fields, 'charset')?.trim() || (isUnicode ? 'utf-16be' : 'utf-8');
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
@@ -96,7 +102,7 @@ function decoded(fields: Fields, isUnicode: boolean): string {
 const headerPrefix = 'x-kannel-';
 
 /** The variables of a POST: a form, or a text with the rest in X-Kannel headers, as in Kannel. The body overrides the query. */
-export function postedFields(headers: IncomingHttpHeaders, body: Buffer, query: Fields): Fields {
+export function postedFields(headers: IncomingHttpHeaders, body: Buffer, query: CompatParameters): CompatParameters {
   const [type, charset] = contentType(headers['content-type']);
   if (type === 'application/x-www-form-urlencoded') return new Map([...query, ...fieldsIn(body.toString('latin1'))]);
   if (type === 'text/plain') return new Map([...query, ...headerFields(headers), ...charset, ['text', body]]);

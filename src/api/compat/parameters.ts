@@ -1,10 +1,10 @@
 import type { Notation } from '../../domain/callback/callback.ts';
 
 /** Query or form fields as bytes, since only the request says which charset they are in. The first field of a name counts. */
-export type Fields = ReadonlyMap<string, Buffer>;
+export type CompatParameters = ReadonlyMap<string, Buffer>;
 
 /** `form` has one byte per character, as Node provides a URL and as latin1 decodes a body. */
-export function fieldsIn(form: string): Fields {
+export function fieldsIn(form: string): CompatParameters {
   const fields = new Map<string, Buffer>();
   for (const pair of form.split('&')) {
     if (pair === '') continue;
@@ -16,7 +16,7 @@ export function fieldsIn(form: string): Fields {
 }
 
 /** The first of these fields as UTF-8; undefined if all are missing. */
-export function textOf(fields: Fields, ...names: string[]): string | undefined {
+export function parameterText(fields: CompatParameters, ...names: string[]): string | undefined {
   const name = names.find((each) => fields.has(each));
   return name === undefined ? undefined : fields.get(name)!.toString().replaceAll('\0', '\ufffd');
 }

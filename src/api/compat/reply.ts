@@ -41,19 +41,19 @@ export const jsonReply = (status: number, body: unknown): CompatReply => ({
   body: JSON.stringify(body),
 });
 
-export type Call = FastifyRequest<{ Body: Buffer | undefined }>;
+export type CompatCall = FastifyRequest<{ Body: Buffer | undefined }>;
 
 /** A route of a compatibility API. As in Hermod's own API, a 429 is delayed by one second. */
 export function routeOf(
   log: Log,
   toReply: (error: unknown, fault: ApiFault) => CompatReply,
-  answer: (request: Call) => Promise<CompatReply>,
+  answer: (request: CompatCall) => Promise<CompatReply>,
 ) {
   return {
     schema: { hide: true },
     // A HEAD request must not send anything.
     exposeHeadRoute: false,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => send(reply, await answer(request as Call)),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => send(reply, await answer(request as CompatCall)),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
       const { status, text, headers, delayMs } = answerFor(error, true);
       const shown = toReply(error, { status, text });

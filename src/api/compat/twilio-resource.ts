@@ -6,12 +6,12 @@ import { listMessages } from '../../store/message/all-messages.ts';
 import { findMessage, type MessageRef, type MessageRow } from '../../store/message/messages.ts';
 import { findReported, type ReportedFacts } from '../../store/message/report-facts.ts';
 import { nextCursor, pageOf, searchableNumber, searchableSender } from '../operation/paging.ts';
-import { type Fields, textOf } from './parameters.ts';
+import { type CompatParameters, parameterText } from './parameters.ts';
 import { CompatError } from './reply.ts';
 
-export const refusal = (code: number, text: string): CompatError => new CompatError(text, 400, code);
+export const badParameter = (code: number, text: string): CompatError => new CompatError(text, 400, code);
 
-export const notFound = (): CompatError => new CompatError('The requested resource was not found', 404, 20404);
+export const resourceNotFound = (): CompatError => new CompatError('The requested resource was not found', 404, 20404);
 
 /** A message in Twilio's format. */
 export type Resource = Readonly<Record<string, unknown>>;
@@ -73,18 +73,18 @@ export const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT',
 
 export async function readResource(db: Db, ref: MessageRef): Promise<Resource> {
   const row = await findMessage(db, ref);
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw resourceNotFound();
   const [facts] = await findReported(db, [ref]);
   return storedResource(ref.accountId, row, facts, await findCurrency(db, ref.accountId));
 }
 
 /** A page, newest first, from `PageToken` on. */
-export async function listResources(db: Db, accountId: string, query: Fields): Promise<Resource> {
+export async function listResources(db: Db, accountId: string, query: CompatParameters): Promise<Resource> {
   for (const name of query.keys())
-    if (name.startsWith('DateSent')) throw refusal(20001, `${name.slice(0, 20)} is not supported.`);
-  const [to, from] = [textOf(query, 'To') || undefined, textOf(query, 'From') || undefined];
-  const pageSize = textOf(query, 'PageSize') ?? '50';
-  const page = pageOf({ limit: pageSize, cursor: textOf(query, 'PageToken') });
+    if (name.startsWith('DateSent')) throw badParameter(20001, `${name.slice(0, 20)} is not supported.`);
+  const [to, from] = [parameterText(query, 'To') || undefined, parameterText(query, 'From') || undefined];
+  const pageSize = parameterText(query, 'PageSize') ?? '50';
+  const page = pageOf({ limit: pageSize, cursor: parameterText(query, 'PageToken') });
   const filter = { accountId, sender: searchableSender(from), destination: searchableNumber('To', to), content: true };
   const found = await listMessages(db, { ...page, ...filter });
   const facts = await findReported(
@@ -92,7 +92,7 @@ export async function listResources(db: Db, accountId: string, query: Fields): P
     found.rows.map(({ id }) => ({ accountId, id })),
   );
   const currency = found.rows.length === 0 ? '' : await findCurrency(db, accountId);
-  const number = Number(textOf(query, 'Page') ?? 0) || 0;
+  const number = Number(parameterText(query, 'Page') ?? 0) || 0;
   const path = `/${apiVersion}/Accounts/${sidOf('AC', accountId)}/Messages.json`;
   const filters = { ...(to && { To: to }), ...(from && { From: from }), PageSize: pageSize };
   const uri = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...filters, ...more }).toString()}`;

@@ -9,11 +9,11 @@ import { keepCallbackKey } from '../../store/account/callback-keys.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { MessageRef } from '../../store/message/messages.ts';
 import { basicOf, type CompatAccess } from './access.ts';
-import { type Fields, fieldsIn, international, queryOf, textOf } from './parameters.ts';
+import { type CompatParameters, fieldsIn, international, parameterText, queryOf } from './parameters.ts';
 import {
   ApiDisabled,
   type ApiFault,
-  type Call,
+  type CompatCall,
   CompatError,
   type CompatReply,
   isWrongKey,
@@ -21,7 +21,7 @@ import {
   routeOf,
   WrongCredentials,
 } from './reply.ts';
-import { listResources, notFound, readResource, refusal, resource, rfc2822 } from './twilio-resource.ts';
+import { badParameter, listResources, readResource, resource, resourceNotFound, rfc2822 } from './twilio-resource.ts';
 
 const mostSigners = 10_000;
 
@@ -30,7 +30,7 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
   const { log, clock, db, reads } = access.serving;
   const messages = `/${apiVersion}/Accounts/:accountSid/Messages`;
   const signers = new Cache<string, string>(mostSigners);
-  const route = (answer: (request: Call) => Promise<CompatReply>) => ({
+  const route = (answer: (request: CompatCall) => Promise<CompatReply>) => ({
     ...routeOf(log, refused, answer),
     // Before the body is read.
     onRequest: authenticate,
@@ -78,9 +78,10 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
     `${messages}/:messageSid`,
     route(async (request) => {
       const ref = reference(request);
-      if (textOf(formOf(request), 'Status') !== 'canceled') throw refusal(20001, "Only Status 'canceled' can be set.");
+      if (parameterText(formOf(request), 'Status') !== 'canceled')
+        throw badParameter(20001, "Only Status 'canceled' can be set.");
       const { kind } = await cancelMessage(db, ref);
-      if (kind === 'unknown') throw notFound();
+      if (kind === 'unknown') throw resourceNotFound();
       if (kind === 'too late') throw new CompatError('The message can no longer be canceled.', 409, 30409);
       return stored(ref);
     }),
@@ -93,7 +94,7 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
     if (known !== undefined) return known;
     const kept = await db.transaction((tx) => keepCallbackKey(tx, { accountId, keyId, key }));
     if (kept === 'off') return key;
-    if (kept === 'full') throw refusal(20001, 'Write the auth token as it was issued.');
+    if (kept === 'full') throw badParameter(20001, 'Write the auth token as it was issued.');
     signers.set(key, kept.reference);
     return kept.reference;
   }
@@ -114,32 +115,32 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
 
 type Params = { readonly accountSid: string; readonly messageSid?: string };
 
-const formOf = ({ body }: { body: Buffer | undefined }): Fields => fieldsIn(body?.toString('latin1') ?? '');
+const formOf = ({ body }: { body: Buffer | undefined }): CompatParameters => fieldsIn(body?.toString('latin1') ?? '');
 
 const tokenOf = ({ headers }: FastifyRequest): string => basicOf(headers.authorization).password!;
 
-function reference({ principal: { accountId }, params }: Call): MessageRef {
+function reference({ principal: { accountId }, params }: CompatCall): MessageRef {
   const { messageSid = '' } = params as Params;
   const id = uuidIn(messageSid.replace(/\.json$/, ''), 'SM');
-  if (id === undefined) throw notFound();
+  if (id === undefined) throw resourceNotFound();
   return { accountId, id };
 }
 
 /** A send request from the parameters of Twilio's Messages resource. `key` names the key that signs its callbacks. */
-export function sendRequest(fields: Fields, key: string): SendRequest {
+export function sendRequest(fields: CompatParameters, key: string): SendRequest {
   const to = given(fields, 'To');
-  if (to === undefined) throw refusal(21604, "A 'To' phone number is required.");
+  if (to === undefined) throw badParameter(21604, "A 'To' phone number is required.");
   for (const name of ['MediaUrl', 'ContentSid'])
-    if (given(fields, name) !== undefined) throw refusal(21620, `${name} is not supported.`);
+    if (given(fields, name) !== undefined) throw badParameter(21620, `${name} is not supported.`);
   const sender = given(fields, 'From');
-  if (sender === undefined) throw refusal(21603, "A 'From' phone number is required.");
+  if (sender === undefined) throw badParameter(21603, "A 'From' phone number is required.");
   const url = given(fields, 'StatusCallback');
   const validitySeconds = validityOf(fields);
   const scheduledTime = scheduleOf(fields);
   return {
     sender,
     destinations: [international(to)],
-    message: { content: textOf(fields, 'Body') ?? '' },
+    message: { content: parameterText(fields, 'Body') ?? '' },
     ...(url !== undefined && { deliveryReportUrl: url, callback: { form: 'twilio', key } }),
     ...(validitySeconds !== undefined && { validitySeconds }),
     ...(scheduledTime !== undefined && { scheduledTime }),
@@ -147,33 +148,33 @@ export function sendRequest(fields: Fields, key: string): SendRequest {
 }
 
 /** Whether the message has a callback, which must be signed. */
-const isCalledBack = (fields: Fields): boolean => given(fields, 'StatusCallback') !== undefined;
+const isCalledBack = (fields: CompatParameters): boolean => given(fields, 'StatusCallback') !== undefined;
 
 /** An empty parameter counts as missing. */
-function given(fields: Fields, name: string): string | undefined {
-  return textOf(fields, name)?.trim() || undefined;
+function given(fields: CompatParameters, name: string): string | undefined {
+  return parameterText(fields, name)?.trim() || undefined;
 }
 
 const mostSeconds = 36_000;
 
-function validityOf(fields: Fields): number | undefined {
+function validityOf(fields: CompatParameters): number | undefined {
   const text = given(fields, 'ValidityPeriod');
   if (text === undefined) return undefined;
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > mostSeconds)
-    throw refusal(20001, `ValidityPeriod must be a whole number from 1 to ${mostSeconds}.`);
+    throw badParameter(20001, `ValidityPeriod must be a whole number from 1 to ${mostSeconds}.`);
   return seconds;
 }
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** As in Twilio, both parameters or neither; unlike there, the time may be soon. */
-function scheduleOf(fields: Fields): number | undefined {
+function scheduleOf(fields: CompatParameters): number | undefined {
   const [type, at] = [given(fields, 'ScheduleType'), given(fields, 'SendAt')];
   if (type === undefined && at === undefined) return undefined;
-  if (type !== 'fixed') throw refusal(20001, "ScheduleType must be 'fixed' where SendAt is given.");
+  if (type !== 'fixed') throw badParameter(20001, "ScheduleType must be 'fixed' where SendAt is given.");
   const time = at !== undefined && isoTime.test(at) ? Date.parse(at) : Number.NaN;
-  if (Number.isNaN(time)) throw refusal(35114, 'SendAt must be an ISO 8601 time such as 2026-11-16T14:30:00Z.');
+  if (Number.isNaN(time)) throw badParameter(35114, 'SendAt must be an ISO 8601 time such as 2026-11-16T14:30:00Z.');
   return Math.max(0, Math.floor(time / 1_000));
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Actor } from '../../domain/access/actor.ts';
-import { isSecret, longestDays } from '../../domain/access/session.ts';
-import type { Link } from '../../flows/console/links.ts';
-import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
+import { isSessionSecret, longestDays } from '../../domain/access/session.ts';
+import type { SignInLink } from '../../flows/console/links.ts';
+import { actorBySession, type SignedInSession, type SignedInSessions } from '../../flows/console/sessions.ts';
 import { operationsFor } from '../operation/operation.ts';
 import { consoleErrors } from '../schemas/console.ts';
 import { HttpError } from '../server/errors.ts';
-import { addressOf } from '../server/requests.ts';
+import { clientAddress } from '../server/requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    session: Session | undefined;
+    session: SignedInSession | undefined;
     /** Whether the database still authorises the caller; open streams check it repeatedly. */
     stillAllowed: (() => Promise<boolean>) | undefined;
   }
@@ -43,16 +43,16 @@ export function noSession(): HttpError {
 }
 
 /** Whether the session still has the rights with which a stream was opened. */
-function hasSameRights(then: Session, now: Session | undefined): boolean {
+function hasSameRights(then: SignedInSession, now: SignedInSession | undefined): boolean {
   if (then.kind !== 'operator' || now?.kind !== 'operator') return now !== undefined;
   return then.role === now.role && then.grants.every((grant) => now.grants.includes(grant));
 }
 
-type Admit = (session: Session, done: (error?: Error) => void) => void;
+type Admit = (session: SignedInSession, done: (error?: Error) => void) => void;
 
 /** Returns false without a session cookie. A read may use a session cached for two seconds; a change reads it from the database. */
 export function enterBySession(
-  sessions: Sessions,
+  sessions: SignedInSessions,
   request: FastifyRequest,
   reply: FastifyReply,
   admit: Admit,
@@ -66,7 +66,7 @@ export function enterBySession(
     done(fault);
     return true;
   }
-  const enter = (session: Session | undefined) => {
+  const enter = (session: SignedInSession | undefined) => {
     if (session === undefined) {
       done(noSession());
       return;
@@ -83,9 +83,9 @@ export function enterBySession(
 
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-export function consoleGuard(sessions: Sessions): Guard {
+export function consoleGuard(sessions: SignedInSessions): Guard {
   return (request, reply, done) => {
-    const admit = (session: Session, admitted: (error?: Error) => void) => {
+    const admit = (session: SignedInSession, admitted: (error?: Error) => void) => {
       if (isChange(request)) request.changeOwner = session.owner;
       admitted();
     };
@@ -93,13 +93,13 @@ export function consoleGuard(sessions: Sessions): Guard {
   };
 }
 
-export function sessionOf({ session }: FastifyRequest): Session {
+export function sessionOf({ session }: FastifyRequest): SignedInSession {
   if (session === undefined) throw noSession();
   return session;
 }
 
 export function actorOf(request: FastifyRequest): Actor {
-  return actorBySession(sessionOf(request), addressOf(request));
+  return actorBySession(sessionOf(request), clientAddress(request));
 }
 
 type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
@@ -118,7 +118,7 @@ export function sessionSecret(request: CookieRequest): string | undefined {
     const pair = part.trim();
     if (!pair.startsWith(start)) continue;
     const value = pair.slice(start.length);
-    if (isSecret(value)) return value;
+    if (isSessionSecret(value)) return value;
   }
   return undefined;
 }
@@ -137,7 +137,10 @@ function written(request: CookieRequest, value: string, seconds: number): string
 }
 
 /** A link to the host that the caller used. The secret is in the fragment, which browsers do not send. */
-export function linkBody(request: FastifyRequest, { secret, expiresAt }: Link): { url: string; expiresAt: string } {
+export function linkBody(
+  request: FastifyRequest,
+  { secret, expiresAt }: SignInLink,
+): { url: string; expiresAt: string } {
   const { protocol, host } = request;
   if (!/^[\w.:[\]-]{1,260}$/.test(host)) throw new HttpError(400, 'The Host header is not that of a web address');
   return { url: `${protocol}://${host}/login#${secret}`, expiresAt: expiresAt.toISOString() };

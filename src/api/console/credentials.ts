@@ -6,8 +6,8 @@ import {
   confirmSecondFactor,
   dropSecondFactor,
   type Own,
+  type OwnCredentialProblem,
   offerSecondFactor,
-  type Problem,
 } from '../../flows/console/credentials.ts';
 import { CodeBody, PasswordBody, ProofBody, TotpOffer } from '../schemas/console.ts';
 import { errorResponse } from '../schemas/errors.ts';
@@ -88,7 +88,7 @@ function ownOf(call: FastifyRequest): Own {
   return { operatorId: session.operatorId, sessionId: session.id, actor: actorOf(call) };
 }
 
-function checkDone(problem: Problem | undefined): void {
+function checkDone(problem: OwnCredentialProblem | undefined): void {
   if (problem === undefined) return;
   if (typeof problem === 'object') throw tooManyTries(problem.waitSeconds);
   if (problem === 'gone') throw noSession();

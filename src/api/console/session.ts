@@ -3,12 +3,12 @@ import type { Static } from '../../base/type.ts';
 import { version } from '../../base/version.ts';
 import { networkOf } from '../../bounds/network.ts';
 import type { Db } from '../../database/db.ts';
-import { type Given, type LogIn, LogIns } from '../../flows/console/log-in.ts';
-import { endSession, type Session, type Sessions } from '../../flows/console/sessions.ts';
+import { type LogIn, type LogInInput, LogIns } from '../../flows/console/log-in.ts';
+import { endSession, type SignedInSession, type SignedInSessions } from '../../flows/console/sessions.ts';
 import { findSimulator } from '../../store/carrier/carriers.ts';
 import { findOperator } from '../../store/console/operators.ts';
 import { listSessions, type SessionRow } from '../../store/console/sessions.ts';
-import { register } from '../operation/operation.ts';
+import { addOperations } from '../operation/operation.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { nameOf } from '../operator/auth.ts';
 import { ConsoleSession, ConsoleSessionList, consoleErrors, LogInBody, OpenSession } from '../schemas/console.ts';
@@ -16,7 +16,7 @@ import { errorResponse } from '../schemas/errors.ts';
 import { answer } from '../schemas/messages.ts';
 import { refuseEncoded } from '../server/bodies.ts';
 import { HttpError } from '../server/errors.ts';
-import { addressOf } from '../server/requests.ts';
+import { clientAddress } from '../server/requests.ts';
 import type { Serving } from '../server/serving.ts';
 import {
   actorOf,
@@ -35,7 +35,7 @@ import { credentialOperations } from './credentials.ts';
 const operation = consoleOperations('Console');
 const longestUserAgent = 300;
 
-function sessionRoutes(app: FastifyInstance, runtime: Serving, sessions: Sessions, guard: Guard): void {
+function sessionRoutes(app: FastifyInstance, runtime: Serving, sessions: SignedInSessions, guard: Guard): void {
   const logIns = new LogIns(runtime);
   app.post<{ Body: Static<typeof LogInBody> }>('/session', {
     onRequest: (request, _reply, done) => {
@@ -75,7 +75,7 @@ Returns the session and sets its cookie. The session ends after 12 hours without
     },
   });
 
-  register(
+  addOperations(
     app,
     runtime,
     [
@@ -103,7 +103,7 @@ Returns the session and sets its cookie. The session ends after 12 hours without
   );
 }
 
-async function toBody(db: Db, { config }: Serving, session: Session) {
+async function toBody(db: Db, { config }: Serving, session: SignedInSession) {
   const { id: sessionId, kind, name, expiresAt } = session;
   return {
     ...{ sessionId, kind, name },
@@ -129,7 +129,7 @@ async function own(db: Db, operatorId: string) {
   return found === undefined ? {} : { hasPassword: found.has_password, hasTotp: found.has_totp };
 }
 
-function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>): Given {
+function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>): LogInInput {
   const ways = [link, token, password].filter((way) => way !== undefined).length;
   if (ways === 1 && link !== undefined) return { link };
   if (ways === 1 && token !== undefined) return { token };
@@ -138,12 +138,12 @@ function givenBy({ link, token, name, password, totp }: Static<typeof LogInBody>
 }
 
 function clientOf(request: FastifyRequest) {
-  const address = addressOf(request);
+  const address = clientAddress(request);
   const userAgent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, longestUserAgent);
   return { name: nameOf(request), address, network: networkOf(address), userAgent };
 }
 
-function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: Given): HttpError {
+function refusal(outcome: Exclude<LogIn, { kind: 'in' }>, given: LogInInput): HttpError {
   switch (outcome.kind) {
     case 'wait':
       return tooManyTries(outcome.seconds);
@@ -186,7 +186,7 @@ const sessionListOperations = [
   }),
 ];
 
-function ownerFor(session: Session): string | undefined {
+function ownerFor(session: SignedInSession): string | undefined {
   return session.kind === 'operator' && session.role === 'admin' ? undefined : session.owner;
 }
 
@@ -199,7 +199,7 @@ function toOpenSession(row: SessionRow, current: string) {
 }
 
 /** Everything under /console/v1: sign-in and sign-out, sessions and credentials. Responses must not be cached. */
-export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: Sessions): Promise<void> {
+export async function consoleApi(app: FastifyInstance, runtime: Serving, sessions: SignedInSessions): Promise<void> {
   const guard = consoleGuard(sessions);
   await app.register(
     async (scope) => {
@@ -209,7 +209,7 @@ export async function consoleApi(app: FastifyInstance, runtime: Serving, session
       });
       scope.addHook('onRequest', refuseEncoded);
       sessionRoutes(scope, runtime, sessions, guard);
-      register(scope, runtime, [...sessionListOperations, ...credentialOperations], () => ({ onRequest: guard }));
+      addOperations(scope, runtime, [...sessionListOperations, ...credentialOperations], () => ({ onRequest: guard }));
     },
     { prefix: '/console/v1' },
   );

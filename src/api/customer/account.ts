@@ -13,7 +13,7 @@ import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
 import { anything, filteredCursor, named, orNull, paging, range, time, uuid } from '../schemas/fields.ts';
 import { Account } from '../schemas/messages.ts';
-import { addressOf } from '../server/requests.ts';
+import { clientAddress } from '../server/requests.ts';
 import { customerOperations } from './operation.ts';
 
 const textOrNull = (description: string) => orNull(Type.String(), description);
@@ -143,7 +143,7 @@ export const consoleLinkOperations = [
       const { accountId, keyId, by } = call.principal;
       // Otherwise a session could create sessions that outlive it.
       if (by !== undefined) return 'by session';
-      const actor = { kind: 'api-key', id: keyId, name: 'API key', address: addressOf(call) } as const;
+      const actor = { kind: 'api-key', id: keyId, name: 'API key', address: clientAddress(call) } as const;
       const link = await issueAccountLink(db, actor, { accountId, keyId, name: call.body.name });
       return linkBody(call, link!);
     },

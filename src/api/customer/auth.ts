@@ -6,12 +6,12 @@ import { Cache } from '../../domain/cache.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
 import { isDemoElsewhere } from '../../flows/accounts/keys.ts';
-import { actorBySession, type Session, type Sessions } from '../../flows/console/sessions.ts';
+import { actorBySession, type SignedInSession, type SignedInSessions } from '../../flows/console/sessions.ts';
 import { findAccountDetails } from '../../store/account/account-details.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../server/errors.ts';
-import { addressOf, knownAddress } from '../server/requests.ts';
+import { clientAddress, knownAddress } from '../server/requests.ts';
 import type { KeyLimits } from './rates.ts';
 
 declare module 'fastify' {
@@ -25,9 +25,9 @@ export type Callers = {
   readonly config: Config;
   readonly keys: Keys;
   readonly limits: KeyLimits;
-  readonly sessions: Sessions;
+  readonly sessions: SignedInSessions;
   /** The account that a console session calls for. */
-  readonly actingFor: (request: FastifyRequest, session: Session) => Promise<string>;
+  readonly actingFor: (request: FastifyRequest, session: SignedInSession) => Promise<string>;
 };
 
 /**
@@ -71,9 +71,9 @@ function hook({ config, keys, limits, sessions, actingFor }: Callers, malformed:
     if (cached) admit(cached);
     else keys.find(key).then(admit, done);
 
-    function act(session: Session, admitted: (error?: Error) => void): void {
+    function act(session: SignedInSession, admitted: (error?: Error) => void): void {
       actingFor(request, session).then((accountId) => {
-        request.principal = { keyId: session.id, accountId, by: actorBySession(session, addressOf(request)) };
+        request.principal = { keyId: session.id, accountId, by: actorBySession(session, clientAddress(request)) };
         if (isChange(request)) request.changeOwner = accountId;
         admitted(limit(session.id, reply));
       }, admitted);
@@ -99,7 +99,7 @@ function readKey(given: string | string[] | undefined, malformed: 400 | 401): st
 const mostKnown = 10_000;
 
 /** The session's own account, or the one that an operator names in a header; in GET requests also in the query, for EventSource. */
-export function actingFor(db: Db): (request: FastifyRequest, session: Session) => Promise<string> {
+export function actingFor(db: Db): (request: FastifyRequest, session: SignedInSession) => Promise<string> {
   // Accounts are never deleted.
   const known = new Cache<string, true>(mostKnown);
   return async (request, session) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Limiter } from '../../bounds/limiter.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import type { Callbacks } from '../../flows/carriers/carriers.ts';
+import type { CarrierCallbacks } from '../../flows/carriers/carriers.ts';
 import { refuseEncoded, whenBodyTurn } from '../server/bodies.ts';
 import { HttpError } from '../server/errors.ts';
 import { carrierPath } from '../server/path-policy.ts';
@@ -19,7 +19,7 @@ const limits = {
 type CallbackParams = { carrierId: string; secret: string; '*'?: string };
 
 /** Needs an encapsulated scope: bodies stay bytes, because signatures are computed over them. */
-export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: Callbacks): void {
+export function carrierCallbackRoutes(scope: FastifyInstance, callbacks: CarrierCallbacks): void {
   const limiter = new Limiter(limits);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) =>
@@ -45,7 +45,7 @@ async function take(
   request: FastifyRequest<{ Params: CallbackParams }>,
   reply: FastifyReply,
   limiter: Limiter,
-  callbacks: Callbacks,
+  callbacks: CarrierCallbacks,
 ): Promise<FastifyReply> {
   const carrierId = request.params.carrierId.toLowerCase();
   await limiter.enter(carrierId);

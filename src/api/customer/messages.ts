@@ -29,7 +29,7 @@ export function messageOperations(serving: Serving) {
       description: 'Returns a page of messages, newest first.',
       query: ListQuery,
       answer: [MessageList, 'A page of messages'],
-      shown: toBody,
+      shown: toMessageBody,
       list: (db, { principal: { accountId }, query }, page) =>
         listMessages(db, { ...page, ...messageFilter(query, { accountId }) }),
     }),
@@ -39,7 +39,7 @@ export function messageOperations(serving: Serving) {
       summary: 'Retrieve a message (extension)',
       answer: [Message, 'The message'],
       unknown: 'message',
-      shown: toBody,
+      shown: toMessageBody,
       read: (db, { principal: { accountId }, params }) => findMessage(db, { accountId, id: params.messageId }),
     }),
     operation({
@@ -54,7 +54,7 @@ export function messageOperations(serving: Serving) {
       write: async (db, { principal: { accountId }, params }) => {
         const result = await cancelMessage(db, { accountId, id: params.messageId });
         if (result.kind === 'unknown') return undefined;
-        const body = toBody(result.message);
+        const body = toMessageBody(result.message);
         if (result.kind === 'too late')
           throw new HttpError(409, `The message is ${body.status} and can no longer be cancelled`);
         return body;
@@ -94,13 +94,13 @@ export function messageOperations(serving: Serving) {
         const entries = message && (await readTimeline(db, ref));
         if (message === undefined || entries === undefined) return undefined;
         const amountOf = (money: bigint) => Number(formatMoney(money));
-        return { message: toBody(message), entries: entriesBody(withoutCarriers(entries), amountOf) };
+        return { message: toMessageBody(message), entries: entriesBody(withoutCarriers(entries), amountOf) };
       },
     }),
   ];
 }
 
-export function toBody(row: MessageRow) {
+export function toMessageBody(row: MessageRow) {
   const { scheduled_at: scheduledAt } = row;
   return bodyOf(Message, row, {
     messageId: row.id,

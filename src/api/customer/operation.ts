@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Audience, Operation } from '../operation/declaration.ts';
-import { operationsFor, register } from '../operation/operation.ts';
+import { addOperations, operationsFor } from '../operation/operation.ts';
 import { badQuery, commonErrors, senderCommonErrors } from '../schemas/errors.ts';
 import { refuseEncoded } from '../server/bodies.ts';
 import type { Serving } from '../server/serving.ts';
@@ -23,7 +23,7 @@ export function registerForCustomers(
   auth: Authentication,
   operations: readonly Operation[],
 ): void {
-  register(app, serving, operations, ({ isWrite, hasBody }) => ({
+  addOperations(app, serving, operations, ({ isWrite, hasBody }) => ({
     onRequest: isWrite ? [auth.write, ...(hasBody ? [refuseEncoded] : [])] : auth.read,
   }));
 }

@@ -5,12 +5,12 @@ import { RateLimit } from '../../bounds/rate-limit.ts';
 import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../server/errors.ts';
 
-type RateDecision = {
+type KeyRate = {
   readonly headers: Readonly<Record<string, string>>;
   readonly refusal: HttpError | undefined;
 };
 
-const unlimited: RateDecision = { headers: {}, refusal: undefined };
+const unlimited: KeyRate = { headers: {}, refusal: undefined };
 
 /** Rate limit per key, in requests per second, counted in this process. A request to many recipients counts as several. */
 export class KeyLimits {
@@ -26,7 +26,7 @@ export class KeyLimits {
     this.#policy = `"key";q=${config.rateLimit};w=1`;
   }
 
-  take(keyId: string, cost = 1): RateDecision {
+  take(keyId: string, cost = 1): KeyRate {
     if (this.#perSecond === 0) return unlimited;
     const { allowed, remaining, retryInMs } = this.#limit.take(keyId, cost);
     if (allowed) return { headers: this.#headers(remaining, 1), refusal: undefined };
@@ -37,7 +37,7 @@ export class KeyLimits {
   }
 
   /** Counts a request by its recipients. `isCounted`: it was counted as one request before its body was known. */
-  takeFor(keyId: string, body: unknown, isCounted: boolean): RateDecision {
+  takeFor(keyId: string, body: unknown, isCounted: boolean): KeyRate {
     const cost = this.#costOf(body);
     if (isCounted && (this.#perSecond === 0 || cost === 1)) return unlimited;
     if (isCounted) this.#limit.refund(keyId, 1);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from 'fastify';
 import { KeyRefused, Refusal } from '../../domain/errors.ts';
 import { type GivenRequest, type SendRequest, withoutNulls } from '../../domain/message/send.ts';
 import { isDemoElsewhere, type Keys } from '../../flows/accounts/keys.ts';
-import { oncePerKey, originOf, type SendResponse } from '../../flows/sending/order.ts';
+import { oncePerKey, requestOrigin, type SendResponse } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Principal } from '../../store/account/keys.ts';
@@ -64,7 +64,7 @@ export class SendRequests {
         headers = rate;
       });
       const key = idempotencyKey(request);
-      const origin = originOf(principal, 'http', call.requestId);
+      const origin = requestOrigin(principal, 'http', call.requestId);
       const order = { principal, request: this.#requestIn(body), origin };
       const once = key === undefined ? undefined : oncePerKey(order, key);
       const { answer, replayed } = await this.#given.sending.send(order, once);
@@ -97,7 +97,7 @@ export class SendRequests {
     try {
       if (request.destinations.length > maxRecipients)
         throw new Refusal(7, `at most ${maxRecipients} destinations in one request`);
-      const origin = originOf(principal, 'http', requestId);
+      const origin = requestOrigin(principal, 'http', requestId);
       const { answer } = await this.#given.sending.send({ principal, request, origin });
       return JSON.parse(answer) as SendResponse;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Static } from '../../base/type.ts';
-import { type Route, routes } from '../../domain/receipt/report-target.ts';
+import { type ReportRoute, reportRoutes } from '../../domain/receipt/report-target.ts';
 import { webUrlFault } from '../../domain/webhook/web-url.ts';
 import { requestCode } from '../../flows/accounts/sender-codes.ts';
 import { loadAllowedRanges } from '../../flows/webhooks/webhook-targets.ts';
@@ -96,10 +96,10 @@ function checked(name: string, url: string | null | undefined, allow: readonly s
   throw new HttpError(400, `${name} ${fault}, or null`);
 }
 
-function routeOf(name: string, given: string | null | undefined): Route | null | undefined {
+function routeOf(name: string, given: string | null | undefined): ReportRoute | null | undefined {
   if (given === undefined || given === null || given === '') return given === '' ? null : given;
-  const route = routes.find((one) => one === given);
-  if (route === undefined) throw new HttpError(400, `${name} must be one of ${routes.join(', ')}, or null`);
+  const route = reportRoutes.find((one) => one === given);
+  if (route === undefined) throw new HttpError(400, `${name} must be one of ${reportRoutes.join(', ')}, or null`);
   return route;
 }
 

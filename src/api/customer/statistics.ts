@@ -13,7 +13,7 @@ import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/strea
 import { groupRows, hourlyStatistics, hoursFilter, sendCsv } from '../shared/statistics.ts';
 import type { View } from '../stream/broadcast.ts';
 import type { Live } from '../stream/streams.ts';
-import { toBody } from './messages.ts';
+import { toMessageBody } from './messages.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Statistics');
@@ -93,6 +93,6 @@ function accountNowBody<T extends { balance: string }>(now: T) {
 
 const view: View = {
   lists: ['senders', 'inbound', 'deliveries', 'emails'],
-  message: toBody,
+  message: toMessageBody,
   now: (now) => accountNowBody(now as AccountNow),
 };

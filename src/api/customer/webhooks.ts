@@ -17,7 +17,7 @@ import {
   Secret,
 } from '../schemas/webhooks.ts';
 import { HttpError } from '../server/errors.ts';
-import { byState, endpointsOf, originOf, toBody } from '../shared/webhooks.ts';
+import { byState, endpointsOf, replayOrigin, toDeliveryBody } from '../shared/webhooks.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Webhooks');
@@ -30,7 +30,7 @@ export const webhookOperations = [
     description: 'Returns a page of webhook deliveries, newest first.',
     query: DeliveryQuery,
     answer: [DeliveryList, 'A page of deliveries'],
-    shown: (row: DeliveryRow) => toBody(row),
+    shown: (row: DeliveryRow) => toDeliveryBody(row),
     list: (db, { principal: { accountId }, query: { state, kind, messageId } }, page) =>
       listDeliveries(db, { accountId, ...page, ...byState(state), kind, subjectId: messageId }),
   }),
@@ -53,7 +53,7 @@ export const webhookOperations = [
     unknown: 'delivery',
     read: async (db, { principal, params }) => {
       const found = await findDelivery(db, principal.accountId, params.deliveryId);
-      return found && toBody(found.event, found.attempts);
+      return found && toDeliveryBody(found.event, found.attempts);
     },
   }),
   operation({
@@ -78,7 +78,7 @@ export const webhookOperations = [
     answer: [Replayed, 'The number of replayed deliveries'],
     responses: badReplay,
     write: async (db, { principal: { accountId }, body: { since, endpoint } }) => {
-      const origin = endpoint ? originOf(endpoint) : undefined;
+      const origin = endpoint ? replayOrigin(endpoint) : undefined;
       return { replayed: await replayFailed(db, { accountId, since: timeOf('since', since)!, origin }) };
     },
   }),
@@ -109,7 +109,7 @@ export const webhookOperations = [
       const fault = webUrlFault(url, await loadAllowedRanges({ config, db }, accountId));
       if (fault !== undefined) throw new HttpError(400, `url ${fault}`);
       const found = await findDelivery(db, accountId, await sampleEvent(db, accountId, kind, url));
-      return toBody(found!.event);
+      return toDeliveryBody(found!.event);
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type { Db } from '../../database/db.ts';
 import type { AuditEntry } from '../../store/account/audit.ts';
 import type { Walked } from '../../store/scan/walk.ts';
 import type { Serving } from '../server/serving.ts';
-import type { Page } from './paging.ts';
+import type { RequestedPage } from './paging.ts';
 import type { FieldRules } from './validation.ts';
 
 type ParameterNames<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -42,7 +42,7 @@ type Work<Caller, Problem extends string, Row> =
       list: (
         db: Db,
         call: Caller,
-        page: Page,
+        page: RequestedPage,
       ) => Settled<Walked<NoInfer<Row>> | readonly NoInfer<Row>[] | `no ${string}`>;
     }
   /** Writes its own response: a file, a stream, or one of several statuses. */
@@ -122,7 +122,7 @@ export type AnyDeclaration = Omit<
   readonly tag: string;
   readonly read?: Handler;
   readonly write?: Handler;
-  readonly list?: (db: Db, call: FastifyRequest, page: Page) => Settled<Walked<unknown> | unknown[] | string>;
+  readonly list?: (db: Db, call: FastifyRequest, page: RequestedPage) => Settled<Walked<unknown> | unknown[] | string>;
   readonly audit?: (row: unknown, call: FastifyRequest) => AuditEntry | undefined;
   readonly handle?: (call: FastifyRequest, reply: FastifyReply, serving: Serving) => unknown;
   readonly isWrite?: boolean;

@@ -57,7 +57,7 @@ function bodyOrNone(call: FastifyRequest, _reply: FastifyReply, done: () => void
   done();
 }
 
-export function register(
+export function addOperations(
   app: FastifyInstance,
   serving: Serving,
   operations: readonly Operation[],

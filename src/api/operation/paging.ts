@@ -17,7 +17,7 @@ export type PageQuery = {
   cursor?: string | undefined;
 };
 
-export type Page = {
+export type RequestedPage = {
   /** Pages are newest first: ids below `before`, down to `from`. */
   readonly before: string;
   readonly from: string;
@@ -26,7 +26,7 @@ export type Page = {
   readonly until: Date | undefined;
 };
 
-export function pageOf(query: PageQuery): Page {
+export function pageOf(query: PageQuery): RequestedPage {
   const since = timeOf('from', query.from);
   const until = timeOf('to', query.to);
   const end = until === undefined ? lastUuid : uuidAt(until.getTime() + skewMs);
@@ -103,7 +103,7 @@ export async function mapByTurns<Row, Body>(rows: readonly Row[], of: (row: Row)
 }
 
 /** For lists without a search: a full page has a next cursor. */
-export function pageOfRows(rows: readonly { id: string }[], { limit }: Page): { nextCursor?: string } {
+export function pageOfRows(rows: readonly { id: string }[], { limit }: RequestedPage): { nextCursor?: string } {
   return nextCursor({ lastSeen: rows.at(-1)?.id, complete: rows.length < limit });
 }
 

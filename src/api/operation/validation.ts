@@ -60,10 +60,10 @@ export function shapeRefusal(errors: readonly FastifySchemaValidationError[], bo
   const tooMany = shape.find(({ keyword, instancePath }) => keyword === 'maxItems' && instancePath === '/destinations');
   for (const [field, code] of fields) {
     const error = shape.find((candidate) => candidate !== tooMany && fieldOf(candidate) === field);
-    if (error) return new Refusal(code, describe(error));
+    if (error) return new Refusal(code, describeFault(error));
   }
   if (tooMany) return new Refusal(7, `at most ${String(tooMany.params['limit'])} destinations in one request`);
-  return new Refusal(7, describe(shape[0]!));
+  return new Refusal(7, describeFault(shape[0]!));
 }
 
 function isValueOfSchedule({ instancePath }: FastifySchemaValidationError, body: unknown): boolean {
@@ -89,7 +89,7 @@ export function cutDestinations(body: unknown, most: number): void {
   if (Array.isArray(destinations) && destinations.length > most) destinations.length = most + 1;
 }
 
-export function describe({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
+export function describeFault({ instancePath, keyword, params, message }: FastifySchemaValidationError): string {
   const field = instancePath.slice(1).replaceAll('/', '.');
   const name = (child: string) => (field === '' ? child : `${field}.${child}`);
   if (keyword === 'required') return `${name(params['missingProperty'] as string)} is missing`;

@@ -3,11 +3,16 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { Actor } from '../../domain/access/actor.ts';
 import type { Grant } from '../../domain/access/role.ts';
 import { Cache } from '../../domain/cache.ts';
-import { actorBySession, type Session, type Sessions, sessionMay } from '../../flows/console/sessions.ts';
+import {
+  actorBySession,
+  type SignedInSession,
+  type SignedInSessions,
+  sessionMay,
+} from '../../flows/console/sessions.ts';
 import type { Runtime } from '../../runtime.ts';
 import { enterBySession, isChange } from '../console/access.ts';
 import { HttpError } from '../server/errors.ts';
-import { addressOf } from '../server/requests.ts';
+import { clientAddress } from '../server/requests.ts';
 import { operatorShare } from '../server/serving.ts';
 
 /** The operator who calls and what they may read. The operator token may read everything. */
@@ -24,16 +29,16 @@ const penaltyMs = 1_000;
 const toleratedMs = 10_000;
 const mostAddresses = 10_000;
 
-export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
+export function operatorAccess({ config, clock }: Runtime, sessions: SignedInSessions) {
   const expected = config.adminToken === undefined ? undefined : digest(config.adminToken);
   const paidAt = new Cache<string, number>(mostAddresses);
 
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     if (request.headers.authorization === undefined) {
-      const admit = (session: Session, admitted: (error?: Error) => void) => admitted(enter(request, session));
+      const admit = (session: SignedInSession, admitted: (error?: Error) => void) => admitted(enter(request, session));
       if (enterBySession(sessions, request, reply, admit, done)) return;
     }
-    const address = addressOf(request);
+    const address = clientAddress(request);
     const problem = check(request.headers.authorization);
     // A valid token is always accepted: behind a proxy, many clients share one address.
     if (problem === undefined) {
@@ -71,13 +76,13 @@ export function operatorAccess({ config, clock }: Runtime, sessions: Sessions) {
   }
 }
 
-function enter(request: FastifyRequest, session: Session): HttpError | undefined {
+function enter(request: FastifyRequest, session: SignedInSession): HttpError | undefined {
   if (session.kind !== 'operator') return new HttpError(403, 'Only operators may call this');
   if (isChange(request)) {
     if (session.role !== 'admin') return new HttpError(403, 'Your role may not change this');
     request.changeOwner = operatorShare;
   }
-  request.actor = { ...actorBySession(session, addressOf(request)), may: (what) => sessionMay(session, what) };
+  request.actor = { ...actorBySession(session, clientAddress(request)), may: (what) => sessionMay(session, what) };
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Candidate, Explanation } from '../../domain/carrier/explain.ts';
+import type { Explanation, RouteCandidate } from '../../domain/carrier/explain.ts';
 import { countryOf } from '../../domain/phone/phone.ts';
 import { createRoute, deleteRoute, updateRoute } from '../../flows/carriers/carriers.ts';
 import { explainRoute } from '../../flows/carriers/routing.ts';
@@ -84,7 +84,7 @@ function toBody(route: StoredRoute) {
 
 const mostCandidates = 500;
 
-const toCandidate = ({ route, ...rest }: Candidate) => ({ ...toBody(route as StoredRoute), ...rest });
+const toCandidate = ({ route, ...rest }: RouteCandidate) => ({ ...toBody(route as StoredRoute), ...rest });
 
 function toExplanation({ candidates, ...explanation }: Explanation) {
   return { ...explanation, candidates: candidates.slice(0, mostCandidates).map(toCandidate) };

@@ -1,4 +1,4 @@
-import type { Cost, PolicyRule } from '../../domain/carrier/policy.ts';
+import type { CarrierCost, PolicyRule } from '../../domain/carrier/policy.ts';
 import { carrierCosts, setCosts, setPolicies } from '../../flows/carriers/routing.ts';
 import { listPolicies } from '../../store/carrier/routing-policy.ts';
 import { type MarginRow, marginsOf } from '../../store/statistics/breakdown.ts';
@@ -86,7 +86,7 @@ export const routingOperations = [
   }),
 ];
 
-function toCosts(carrierId: string, costs: readonly Cost[]) {
+function toCosts(carrierId: string, costs: readonly CarrierCost[]) {
   const rows = costs.map(({ country, unitCost }) => ({ country, unitCost }));
   return { carrierId, currency: costs[0]?.currency ?? null, costs: rows };
 }

@@ -1,6 +1,6 @@
 import { Type } from '../../base/type.ts';
 import type { Queryable } from '../../database/db.ts';
-import { channels, statuses } from '../../domain/sender/sender.ts';
+import { channels, senderStatuses } from '../../domain/sender/sender.ts';
 import { needsOperator, type WrongCodes, wrongLimits } from '../../domain/sender/sender-code.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
 import { approveSender, type Decided, rejectSender } from '../../flows/accounts/senders.ts';
@@ -12,7 +12,7 @@ import { closed, named, nextCursor, optional, orNull, paging, time, uuid } from 
 import { HttpError } from '../server/errors.ts';
 import { operatorOperations } from './operation.ts';
 
-const status = Type.Enum([...statuses], { description: 'Pending: awaiting approval by an operator' });
+const status = Type.Enum([...senderStatuses], { description: 'Pending: awaiting approval by an operator' });
 const channel = Type.Enum([...channels]);
 const url = (description: string) => orNull(Type.String(), description);
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from '../../base/type.ts';
-import type { Callbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
-import type { Sessions } from '../../flows/console/sessions.ts';
-import { register } from '../operation/operation.ts';
+import type { CarrierCallbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
+import type { SignedInSessions } from '../../flows/console/sessions.ts';
+import { addOperations } from '../operation/operation.ts';
 import { operatorStatisticsSchemas } from '../schemas/statistics.ts';
 import { MessageTimeline, MessageTimelineEntry } from '../schemas/timeline.ts';
 import { refuseEncoded } from '../server/bodies.ts';
@@ -47,7 +47,7 @@ import { webhookOperations } from './traffic/webhooks.ts';
 export type OtherEdges = {
   readonly checkCarrierUrl: CheckUrl;
   readonly testCarrierUrl: TestUrl;
-  readonly carrierCallbacks: Callbacks;
+  readonly carrierCallbacks: CarrierCallbacks;
   readonly testEmail: TestEmail;
 };
 
@@ -56,7 +56,7 @@ export async function operatorApi(
   app: FastifyInstance,
   runtime: Serving,
   edges: OtherEdges,
-  sessions: Sessions,
+  sessions: SignedInSessions,
   live: Live,
 ): Promise<void> {
   app.decorateRequest('actor', null as never);
@@ -76,7 +76,7 @@ async function operatorRoutes(
   guarded: FastifyInstance,
   runtime: Serving,
   edges: OtherEdges,
-  sessions: Sessions,
+  sessions: SignedInSessions,
   live: Live,
 ): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
@@ -84,7 +84,7 @@ async function operatorRoutes(
   guarded.addHook('onRequest', refuseEncoded);
   guarded.addHook('preHandler', refuseHiddenFilters);
   guarded.addHook('preHandler', async ({ params }) => lowerIds(params));
-  register(guarded, runtime, [
+  addOperations(guarded, runtime, [
     ...accountOperations,
     ...keyOperations,
     ...smppCredentialOperations,

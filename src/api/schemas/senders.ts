@@ -1,9 +1,9 @@
 import { Type } from '../../base/type.ts';
-import { alphanumeric, channels, msisdn, statuses } from '../../domain/sender/sender.ts';
+import { alphanumeric, channels, msisdn, senderStatuses } from '../../domain/sender/sender.ts';
 import { named, time } from './fields.ts';
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
-const status = Type.Enum([...statuses]);
+const status = Type.Enum([...senderStatuses]);
 const channel = Type.Enum([...channels]);
 const type = Type.Enum([alphanumeric, msisdn], { description: '0: alphanumeric, 1: MSISDN' });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

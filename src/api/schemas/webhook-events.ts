@@ -1,7 +1,7 @@
 import { Type } from '../../base/type.ts';
 import { statuses as messageStatuses } from '../../domain/message/message.ts';
 import { keywords } from '../../domain/optout/words.ts';
-import { statuses as senderStatuses } from '../../domain/sender/sender.ts';
+import { senderStatuses } from '../../domain/sender/sender.ts';
 import { time, uuid } from './fields.ts';
 
 const DeliveryReport = Type.Object(

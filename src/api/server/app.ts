@@ -10,7 +10,7 @@ import { rewriteJasminUrl } from '../compat/jasmin.ts';
 import { auditHook } from '../console/audit-hook.ts';
 import { unknownPath } from '../customer/unknown.ts';
 import { sharedChanges } from '../operation/changes.ts';
-import { describe, whenFirstUsed } from '../operation/validation.ts';
+import { describeFault, whenFirstUsed } from '../operation/validation.ts';
 import { bodyLimit, parseJson, refuseUnreadable } from './bodies.ts';
 import type { Shedding } from './connections.ts';
 import { HttpError, sendError } from './errors.ts';
@@ -55,7 +55,7 @@ export function createApp(
     schemaController: { compilersFactory: { buildValidator: whenFirstUsed() } },
     // A long id is a wrong id, not an unknown path. Node limits the length of a path.
     routerOptions: { maxParamLength: httpLimits.headBytes.most },
-    schemaErrorFormatter: (errors) => new HttpError(400, describe(errors[0] as FastifySchemaValidationError)),
+    schemaErrorFormatter: (errors) => new HttpError(400, describeFault(errors[0] as FastifySchemaValidationError)),
     // No hook runs for a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
       setResponseHeaders(app, request as FastifyRequest, reply as unknown as FastifyReply);

@@ -7,20 +7,25 @@ import { httpLimits } from '../../bounds/limits/http.ts';
 import type { RateLimit } from '../../bounds/rate-limit.ts';
 
 /** A request without a response, and the bytes of its body as they are counted. */
-export type Exchange = {
+export type ServerExchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   body?: { readonly owner: string; readonly bytes: number };
 };
 
 /** A client network (an IPv4 address or an IPv6 /64) and its open connections. */
-export type Peer = { readonly name: string; readonly isProxy: boolean; readonly open: Set<Connection>; idle: number };
+export type Peer = {
+  readonly name: string;
+  readonly isProxy: boolean;
+  readonly open: Set<ServerConnection>;
+  idle: number;
+};
 
 /** What all connections of a process share. */
 export type SharedLimits = {
-  serve(exchange: Exchange): void;
-  markBusy(connection: Connection): void;
-  markIdle(connection: Connection): void;
+  serve(exchange: ServerExchange): void;
+  markBusy(connection: ServerConnection): void;
+  markIdle(connection: ServerConnection): void;
   /** Bytes of request bodies. */
   readonly bodies: Limiter;
   /** Requests that were parsed and wait for an earlier one of their connection. */
@@ -36,11 +41,11 @@ export type SharedLimits = {
  * requests of a chunk (64 KiB) in one turn of the event loop: 2,000 small ones take 20 ms. Waiting requests are therefore
  * rate-limited per peer; above the limit, the peer's connections are read one at a time.
  */
-export class Connection {
+export class ServerConnection {
   readonly peer: Peer;
   readonly #shared: SharedLimits;
-  readonly #inProgress = new Set<Exchange>();
-  readonly #waiting: Exchange[] = [];
+  readonly #inProgress = new Set<ServerExchange>();
+  readonly #waiting: ServerExchange[] = [];
   #socket: Socket;
   #last: IncomingMessage | undefined;
   #isHeld = false;
@@ -80,7 +85,7 @@ export class Connection {
     if (!this.#shared.ahead.take(this.peer.name, 0).allowed) void this.#hold();
   }
 
-  receive(exchange: Exchange): void {
+  receive(exchange: ServerExchange): void {
     const { waiting } = this.#shared;
     this.#last = exchange.request;
     this.#shared.markBusy(this);
@@ -123,7 +128,7 @@ export class Connection {
     return [...this.#inProgress, ...this.#waiting].some(({ request }) => request.complete);
   }
 
-  #wait(exchange: Exchange): void {
+  #wait(exchange: ServerExchange): void {
     const { ahead } = this.#shared;
     const { name, open } = this.peer;
     this.#waiting.push(exchange);
@@ -159,14 +164,14 @@ export class Connection {
     reading.leave(name);
   }
 
-  #serve(exchange: Exchange): void {
+  #serve(exchange: ServerExchange): void {
     this.#inProgress.add(exchange);
     // Emitted when the response was written, and when the connection was closed.
     exchange.response.once('close', () => this.#answered(exchange));
     this.#shared.serve(exchange);
   }
 
-  #answered(exchange: Exchange): void {
+  #answered(exchange: ServerExchange): void {
     if (!this.#inProgress.delete(exchange)) return;
     const { body } = exchange;
     if (body) this.#shared.bodies.leave(body.owner, body.bytes);

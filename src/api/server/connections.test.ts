@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { httpLimits } from '../../bounds/limits/http.ts';
 import type { Config } from '../../config/config.ts';
-import { Connections } from './connections.ts';
+import { ServerConnections } from './connections.ts';
 
 const mebibyte = 2 ** 20;
 const counted = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -13,7 +13,7 @@ const counted = (count: number) => Array.from({ length: count }, (_, index) => i
 function bounded(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(handle);
   const config = { trustedProxies: [] as readonly string[] } as Config;
-  const connections = new Connections(server, config, { accountOf: String });
+  const connections = new ServerConnections(server, config, { accountOf: String });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

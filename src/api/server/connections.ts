@@ -11,7 +11,7 @@ import type { Config } from '../../config/config.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
 import type { Keys } from '../../flows/accounts/keys.ts';
 import { bodyBytes, smallBody } from './bodies.ts';
-import { Connection, type Exchange, type Peer, type SharedLimits } from './connection.ts';
+import { type Peer, ServerConnection, type ServerExchange, type SharedLimits } from './connection.ts';
 import { HttpError } from './errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,14 +30,14 @@ const checkMs = 1_000;
  * The connections of an HTTP server. Each peer has a share. Idle connections never use up the limit: the longest idle one is closed for
  * a new one. Trusted proxies forward many clients, so they have no share.
  */
-export class Connections {
-  readonly #of = new WeakMap<Socket, Connection>();
+export class ServerConnections {
+  readonly #of = new WeakMap<Socket, ServerConnection>();
   readonly #peers = new Map<string, Peer>();
-  readonly #busy = new Set<Connection>();
+  readonly #busy = new Set<ServerConnection>();
   /** Longest idle first. */
-  readonly #idle = new Set<Connection>();
+  readonly #idle = new Set<ServerConnection>();
   /** By address and port, until the TLS handshake has created the socket that HTTP uses. */
-  readonly #handshakes = new Map<string, Connection>();
+  readonly #handshakes = new Map<string, ServerConnection>();
   readonly #refused = new WeakSet<IncomingMessage>();
   readonly #bodyRate = new RateLimit({ rate: httpLimits.bodyRate.most, clock: () => performance.now() });
   readonly #limits: ReturnType<typeof connectionLimits>;
@@ -88,7 +88,7 @@ export class Connections {
     server.once('close', () => clearInterval(timer));
   }
 
-  of(socket: Socket): Connection | undefined {
+  of(socket: Socket): ServerConnection | undefined {
     return this.#of.get(socket);
   }
 
@@ -97,7 +97,7 @@ export class Connections {
     return this.#refused.has(request) ? new HttpError(503, tooManyBodies, { 'retry-after': '1' }) : undefined;
   }
 
-  #serve(exchange: Exchange, owner: string, handlers: readonly Handler[]): void {
+  #serve(exchange: ServerExchange, owner: string, handlers: readonly Handler[]): void {
     const { request, response } = exchange;
     const bytes = bodyBytes(request);
     const handle = () =>
@@ -110,19 +110,19 @@ export class Connections {
   }
 
   /** Milliseconds to wait before the body is read. Until then the client can send only as much as the socket buffers hold. */
-  #countBody(exchange: Exchange, owner: string, bytes: number): number {
+  #countBody(exchange: ServerExchange, owner: string, bytes: number): number {
     if (this.#shared.bodies.tryEnter(owner, bytes)) exchange.body = { owner, bytes };
     else this.#refused.add(exchange.request);
     this.#bodyRate.charge(owner, bytes);
     return this.#bodyRate.take(owner, 0).retryInMs;
   }
 
-  #speak(socket: Socket, connection: Connection): void {
+  #speak(socket: Socket, connection: ServerConnection): void {
     this.#of.set(socket, connection);
     connection.speak(socket);
   }
 
-  #awaitHandshake(socket: Socket, connection: Connection): void {
+  #awaitHandshake(socket: Socket, connection: ServerConnection): void {
     const endpoint = endpointOf(socket);
     this.#handshakes.set(endpoint, connection);
     socket.once('close', () => {
@@ -130,7 +130,7 @@ export class Connections {
     });
   }
 
-  #accept(socket: Socket): Connection | undefined {
+  #accept(socket: Socket): ServerConnection | undefined {
     const { remoteAddress: address = '' } = socket;
     const { all, perPeer } = this.#limits;
     const name = networkOf(address);
@@ -147,8 +147,8 @@ export class Connections {
     return this.#add(socket, peer);
   }
 
-  #add(socket: Socket, peer: Peer): Connection {
-    const connection = new Connection(socket, peer, this.#shared);
+  #add(socket: Socket, peer: Peer): ServerConnection {
+    const connection = new ServerConnection(socket, peer, this.#shared);
     peer.open.add(connection);
     this.#peers.set(peer.name, peer);
     this.#markIdle(connection);
@@ -161,12 +161,12 @@ export class Connections {
     return connection;
   }
 
-  #markBusy(connection: Connection): void {
+  #markBusy(connection: ServerConnection): void {
     if (this.#idle.delete(connection)) connection.peer.idle -= 1;
     this.#busy.add(connection);
   }
 
-  #markIdle(connection: Connection): void {
+  #markIdle(connection: ServerConnection): void {
     if (this.#idle.has(connection)) return;
     this.#busy.delete(connection);
     this.#idle.add(connection);
@@ -184,7 +184,7 @@ export class Connections {
   }
 
   #closeUnread(): void {
-    const unread: { readonly connection: Connection; readonly bytes: number }[] = [];
+    const unread: { readonly connection: ServerConnection; readonly bytes: number }[] = [];
     let total = 0;
     for (const connection of this.#busy) {
       const bytes = connection.unread;

@@ -102,11 +102,11 @@ function faultOf(error: unknown): Fault {
 export function answerFor(error: unknown, codes: boolean): ErrorReply {
   if (error instanceof Refusal) return { status: error.status, text: codes ? error.message : withoutCode(error) };
   const { status, detail, headers } = faultOf(error);
-  const text = textOf(status, detail, codes);
+  const text = errorText(status, detail, codes);
   return { status, text, ...(headers && { headers }), ...(status === 429 && { delayMs: tooMuchMs }) };
 }
 
-export function textOf(status: number, detail: string | undefined, codes: boolean): string {
+export function errorText(status: number, detail: string | undefined, codes: boolean): string {
   if (detail === undefined || (codes && status !== 401)) {
     return new Refusal(
       status < 500 ? 7 : 8,

@@ -20,7 +20,7 @@ export function requestIds(): (request?: IncomingMessage) => string {
 }
 
 /** The client of a request. A proxy may report any text; a text that is not an address is ignored. */
-export function addressOf({ ip, raw }: FastifyRequest): string {
+export function clientAddress({ ip, raw }: FastifyRequest): string {
   return isIP(ip) === 0 ? (raw.socket.remoteAddress ?? '') : ip;
 }
 
@@ -28,7 +28,7 @@ export function addressOf({ ip, raw }: FastifyRequest): string {
 export function knownAddress(request: FastifyRequest): string | undefined {
   const { headers, ip, raw } = request;
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return isPassedOn && ip === raw.socket.remoteAddress ? undefined : addressOf(request);
+  return isPassedOn && ip === raw.socket.remoteAddress ? undefined : clientAddress(request);
 }
 
 export type CompletedRequest = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Keys } from '../../flows/accounts/keys.ts';
-import { Sessions } from '../../flows/console/sessions.ts';
+import { SignedInSessions } from '../../flows/console/sessions.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import { Feed } from '../../flows/statistics/feed.ts';
 import { Overviews } from '../../flows/statistics/overview.ts';
@@ -23,7 +23,7 @@ import { reference, referenceRoutes } from '../reference/routes.ts';
 import { namedSchemas } from '../schemas/named.ts';
 import { Streams } from '../stream/streams.ts';
 import { addHooks, createApp } from './app.ts';
-import { Connections, Shedding } from './connections.ts';
+import { ServerConnections, Shedding } from './connections.ts';
 import { healthRoutes, Readiness } from './readiness.ts';
 import { Recorder, requestIds } from './requests.ts';
 import type { Serving } from './serving.ts';
@@ -50,7 +50,7 @@ export async function buildServer(
 ): Promise<HttpServer> {
   const runtime: Serving = { ...given, imports: new Imports() };
   const newRequestId = requestIds();
-  let connections: Connections | undefined;
+  let connections: ServerConnections | undefined;
   const app = createApp(runtime, newRequestId, (error, socket) =>
     answerBrokenRequest(error, socket, connections?.of(socket), newRequestId()),
   );
@@ -60,7 +60,7 @@ export async function buildServer(
   paths.watch(app);
   await reference(app, runtime.config);
   for (const schema of namedSchemas(runtime.config)) app.addSchema(schema);
-  const sessions = new Sessions(runtime);
+  const sessions = new SignedInSessions(runtime);
   const overviews = new Overviews(runtime, runtime.reads, worker.id);
   const streams = new Streams(runtime, new Feed(runtime, runtime.reads, worker.id));
   const live = { overviews, streams };
@@ -98,7 +98,7 @@ export async function buildServer(
   const isRefused = (request: IncomingMessage) => connections!.faultOf(request) !== undefined;
   server.on('request', fastPath(app, fastifyHandler!, { isRefused, runtime, recorder, newRequestId, sends, keys }));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  connections = new Connections(server, runtime.config, keys);
+  connections = new ServerConnections(server, runtime.config, keys);
   app.shedding = new Shedding(server, (socket) => (connections?.of(socket)?.unanswered ?? 0) > 1);
   const stop: HttpServer['stop'] = (manner, budgetMs) => {
     // An event stream has no end of its own, and would keep the server open.

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { fairLoop } from '../../bounds/fair-loop.ts';
 import { sendPath } from '../customer/send-requests.ts';
-import type { Connection } from './connection.ts';
-import { HttpError, textOf } from './errors.ts';
+import type { ServerConnection } from './connection.ts';
+import { errorText, HttpError } from './errors.ts';
 
 /** Otherwise Node itself answers a request without a Host header, without a body. With this option `headFault` answers it. */
 export const ownWords = { requireHostHeader: false };
@@ -24,7 +24,7 @@ type BrokenError = Error & { code?: string };
 export function answerBrokenRequest(
   error: BrokenError,
   socket: Socket,
-  connection: Connection | undefined,
+  connection: ServerConnection | undefined,
   id: string,
 ): void {
   if (broken.has(socket)) return;
@@ -38,7 +38,7 @@ function isLate({ code }: BrokenError): boolean {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-function end(error: BrokenError, socket: Socket, connection: Connection | undefined, id: string): void {
+function end(error: BrokenError, socket: Socket, connection: ServerConnection | undefined, id: string): void {
   // The client has sent nothing, so it gets no response.
   if (isLate(error) && socket.bytesRead === 0) {
     socket.destroy();
@@ -66,6 +66,6 @@ function brokenAnswer(error: BrokenError, id: string, codes: boolean): string {
       : isLate(error)
         ? [408, 'Request Timeout', 'The request did not arrive in time']
         : [400, 'Bad Request', 'This is not a valid HTTP request'];
-  const body = JSON.stringify({ error: textOf(status as number, detail as string, codes) });
+  const body = JSON.stringify({ error: errorText(status as number, detail as string, codes) });
   return `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }

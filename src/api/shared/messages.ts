@@ -1,12 +1,12 @@
 import { type State, type Status, states } from '../../domain/message/message.ts';
-import type { Entry } from '../../domain/message/timeline.ts';
+import type { TimelineEntry } from '../../domain/message/timeline.ts';
 import type { Money } from '../../domain/money/money.ts';
 import type { MessageFilter } from '../../store/message/all-messages.ts';
 import type { MessageRow } from '../../store/message/messages.ts';
-import { type Page, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { type RequestedPage, searchableNumber, searchableSender } from '../operation/paging.ts';
 
 /** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
-export function byStatus(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
+export function filteredStates(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
   if (status === undefined) return {};
   if (status === 'ACCEPTED') return { states: ['QUEUED'], scheduled: false };
   if (status === 'SCHEDULED') return { states: ['SCHEDULED', 'QUEUED'], scheduled: true };
@@ -19,9 +19,9 @@ type MessagesQuery = { status?: Status; sender?: string; destination?: string; c
 export function messageFilter(
   { status, sender, destination, country, content }: MessagesQuery,
   { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
-): Omit<MessageFilter, keyof Page> {
+): Omit<MessageFilter, keyof RequestedPage> {
   return {
-    ...byStatus(status),
+    ...filteredStates(status),
     accountId,
     carrierId,
     country,
@@ -39,6 +39,6 @@ export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
 }
 
 /** `amountOf` formats amounts: numbers for customers, strings for operators. */
-export function entriesBody(entries: readonly Entry[], amountOf: (money: Money) => string | number): object[] {
+export function entriesBody(entries: readonly TimelineEntry[], amountOf: (money: Money) => string | number): object[] {
   return entries.map((entry) => (entry.kind === 'ledger' ? { ...entry, amount: amountOf(entry.amount) } : entry));
 }

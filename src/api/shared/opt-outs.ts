@@ -1,6 +1,6 @@
 import type { Static } from '../../base/type.ts';
 import type { Db } from '../../database/db.ts';
-import { type Entry, readNumbers, writtenNumber } from '../../domain/optout/numbers-csv.ts';
+import { type OptOutEntry, readNumbers, writtenNumber } from '../../domain/optout/numbers-csv.ts';
 import { everySender } from '../../domain/optout/opt-out.ts';
 import { type OptOutSettings, settingsFault } from '../../domain/optout/settings.ts';
 import { canBeRegistered, senderNumber } from '../../domain/sender/sender.ts';
@@ -28,7 +28,7 @@ export async function readOptOuts(db: Db, accountId: string, query: Static<typeo
 }
 
 /** Throws an error that lists the invalid numbers; then none is added. */
-export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): Entry[] {
+export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): OptOutEntry[] {
   const wrong = numbers.filter((number) => writtenNumber(number) === undefined);
   if (wrong.length > 0) {
     const shown = wrong.slice(0, mostProblems).map((number) => JSON.stringify(number));
@@ -39,7 +39,7 @@ export function entriesOf({ numbers, sender }: Static<typeof NewOptOuts>): Entry
 }
 
 /** Parses a CSV body in steps, so that other requests get their turn in between. */
-export function* entriesIn(body: unknown): Generator<undefined, readonly Entry[], undefined> {
+export function* entriesIn(body: unknown): Generator<undefined, readonly OptOutEntry[], undefined> {
   const read = yield* readNumbers((body ?? '') as string);
   if ('entries' in read) return read.entries;
   const { problems, more } = read;

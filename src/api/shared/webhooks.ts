@@ -11,7 +11,7 @@ import { Attempt, Delivery, type deliveryStates, Endpoint } from '../schemas/web
 import { HttpError } from '../server/errors.ts';
 
 /** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
-export function originOf(endpoint: string | undefined): string | undefined {
+export function replayOrigin(endpoint: string | undefined): string | undefined {
   if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
   const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
@@ -32,7 +32,7 @@ export function byState(state: State | undefined): ByState {
   return state === undefined ? {} : filters[state];
 }
 
-export function toBody(row: DeliveryRow, attempts?: AttemptRow[]) {
+export function toDeliveryBody(row: DeliveryRow, attempts?: AttemptRow[]) {
   const isOpen = row.state === 'ready' || row.state === 'blocked';
   return bodyOf(Delivery, row, {
     deliveryId: row.id,

@@ -1,4 +1,4 @@
-import type { Target } from '../../domain/carrier/route.ts';
+import type { RouteTarget } from '../../domain/carrier/route.ts';
 import { abandon } from '../../flows/messages/settlement.ts';
 import type { CarrierGateway } from '../../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
@@ -11,8 +11,8 @@ import { retrying } from '../../work/retrying.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { Permit } from '../local-carrier.ts';
 import type { Router } from '../router.ts';
-import { BackPressure, Intake } from './intake.ts';
-import { Settler } from './settler.ts';
+import { BackPressure, DispatchIntake } from './intake.ts';
+import { SubmitSettler } from './settler.ts';
 import { Submitter } from './submitter.ts';
 
 const pollMs = 1_000;
@@ -26,12 +26,12 @@ export class Dispatcher implements CarrierGateway {
   readonly #runtime: Runtime;
   readonly #worker: Worker;
   readonly #router: Router;
-  readonly #intake: Intake;
+  readonly #intake: DispatchIntake;
   readonly #submitter: Submitter;
   readonly #pressure: BackPressure;
   /** The messages that this process holds, with the permits of those that were reserved one. */
   readonly #held = new Map<string, Permit | undefined>();
-  readonly settler: Settler;
+  readonly settler: SubmitSettler;
   /** Time of the last failed claim that may nevertheless have taken messages. */
   #failedAt: number | undefined;
   #claiming: Loop | undefined;
@@ -43,11 +43,11 @@ export class Dispatcher implements CarrierGateway {
     this.#runtime = runtime;
     this.#worker = worker;
     this.#router = router;
-    this.#intake = new Intake(runtime, router, worker.id);
+    this.#intake = new DispatchIntake(runtime, router, worker.id);
     this.#pressure = new BackPressure(router, { clock: () => performance.now() });
     this.#submitter = new Submitter(runtime, router, worker, patience);
     const onRoom = () => this.onRoom();
-    this.settler = new Settler(runtime, { router, consumer, lease: worker.id, patience, onRoom });
+    this.settler = new SubmitSettler(runtime, { router, consumer, lease: worker.id, patience, onRoom });
   }
 
   start(): void {
@@ -82,7 +82,7 @@ export class Dispatcher implements CarrierGateway {
     return this.#router.hasCarriers;
   }
 
-  queueOf(message: Target): number {
+  queueOf(message: RouteTarget): number {
     const decision = this.#router.decide({ ...message, attempts: 0, queue: undecidedQueue });
     if (decision === 'nowhere') return noRouteQueue;
     return decision === 'unknown' ? undecidedQueue : decision.queue;

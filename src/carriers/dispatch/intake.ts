@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { FairQueue } from '../../bounds/fair-queue.ts';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
-import { claimFairly, firstTurn, type Search, type Turn } from '../../flows/messages/claims.ts';
+import { claimFairly, firstTurn, type QueueSearch, type Turn } from '../../flows/messages/claims.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Claimed, findQueuesInUse } from '../../store/message/queue.ts';
 import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
@@ -17,7 +17,7 @@ const pollMs = 1_000;
 const searchShare = 0.05;
 
 /** Takes messages from the queue: those that this process can send, and those whose carrier is not connected anywhere. */
-export class Intake {
+export class DispatchIntake {
   readonly #runtime: Runtime;
   readonly #router: Router;
   readonly #lease: string;
@@ -147,7 +147,7 @@ export class Intake {
     return found;
   }
 
-  #search(queues: readonly number[]): Search {
+  #search(queues: readonly number[]): QueueSearch {
     return { queues, without: [...this.#router.pausedAccounts] };
   }
 

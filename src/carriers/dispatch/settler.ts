@@ -21,7 +21,7 @@ const searchMs = 1_000;
 /** How long receipts are searched for with every set, after one arrived before its submit was stored. */
 const searchOftenMs = 60_000;
 
-export type SettlerOptions = {
+export type SubmitSettlerOptions = {
   readonly router: Router;
   readonly consumer: EventConsumer;
   /** The id of this process in the leases of its messages. */
@@ -32,15 +32,15 @@ export type SettlerOptions = {
 };
 
 /** Stores the results of submits in sets. */
-export class Settler {
+export class SubmitSettler {
   readonly #runtime: Runtime;
-  readonly #options: SettlerOptions;
+  readonly #options: SubmitSettlerOptions;
   readonly #batch: Batch<SubmitOutcome, Error | undefined>;
   readonly #earlyReceipts = new EarlyReceipts();
   #searchedAt = Number.NEGATIVE_INFINITY;
   #searchOftenUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(runtime: Runtime, options: SettlerOptions) {
+  constructor(runtime: Runtime, options: SubmitSettlerOptions) {
     this.#runtime = runtime;
     this.#options = options;
     this.#batch = new Batch({

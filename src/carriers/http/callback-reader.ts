@@ -1,14 +1,14 @@
 import { numberNamed } from '../../domain/receipt/receipt.ts';
 import type { InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
 import { type Json, plain, referenceOf, textAt, withPlus } from './fields.ts';
-import type { Account, Callback, CallbackRequest } from './provider.ts';
+import type { CallbackRequest, ProviderAccount, ProviderCallback } from './provider.ts';
 
 const longestText = 400;
 /** The longest inbound text: 255 parts of 153 septets. */
 const longestInbound = 39_015;
 
 /** Where a report has a value: a path, several paths of which the first with a value counts, or a function. */
-type Field = string | readonly string[] | ((report: Json, account: Account) => string | undefined);
+type Field = string | readonly string[] | ((report: Json, account: ProviderAccount) => string | undefined);
 
 type ReceiptRules = {
   readonly reference: Field;
@@ -41,7 +41,7 @@ export type CallbackRules = {
   reports(request: CallbackRequest): Reports;
   readonly receipt?: ReceiptRules | undefined;
   readonly inbound?: InboundRules | undefined;
-  readonly answer?: Callback['answer'];
+  readonly answer?: ProviderCallback['answer'];
 };
 
 /** Turns `{ value: 'word word' }` into a table from each of the provider's words to its value. */
@@ -55,9 +55,13 @@ export const byWord = <T extends string>(words: Readonly<Partial<Record<T, strin
 export const notKnown = (what: string, given: string): string =>
   `the ${what} ${JSON.stringify(given.slice(0, 60))} is not known`;
 
-export const unread = (reason: string): Callback => ({ receipts: [], inbounds: [], unread: [plain(reason)] });
+export const unread = (reason: string): ProviderCallback => ({ receipts: [], inbounds: [], unread: [plain(reason)] });
 
-export function readCallback(rules: CallbackRules, request: CallbackRequest, account: Account): Callback {
+export function readCallback(
+  rules: CallbackRules,
+  request: CallbackRequest,
+  account: ProviderAccount,
+): ProviderCallback {
   const { receipts = [], inbounds = [], confirm } = rules.reports(request);
   const faults: string[] = [];
   return {
@@ -75,13 +79,18 @@ export function byPath({ path }: CallbackRequest, report: Json, looksInbound: bo
   return isInbound ? { inbounds: [report] } : { receipts: [report] };
 }
 
-function fieldText(report: Json, field: Field | undefined, account: Account): string | undefined {
+function fieldText(report: Json, field: Field | undefined, account: ProviderAccount): string | undefined {
   if (typeof field === 'function') return field(report, account);
   if (typeof field === 'string') return textAt(report, field);
   return field?.map((path) => textAt(report, path)).find((value) => value !== undefined);
 }
 
-function readReceipt(report: Json, rules: ReceiptRules, account: Account, faults: string[]): ReceiptEvent | undefined {
+function readReceipt(
+  report: Json,
+  rules: ReceiptRules,
+  account: ProviderAccount,
+  faults: string[],
+): ReceiptEvent | undefined {
   const key = referenceOf(fieldText(report, rules.reference, account));
   if (key === undefined) {
     faults.push('the receipt has no reference of a message');
@@ -106,7 +115,12 @@ function readReceipt(report: Json, rules: ReceiptRules, account: Account, faults
 }
 
 /** An HTTP provider has already joined the parts of a text. */
-function readInbound(report: Json, rules: InboundRules, account: Account, faults: string[]): InboundEvent | undefined {
+function readInbound(
+  report: Json,
+  rules: InboundRules,
+  account: ProviderAccount,
+  faults: string[],
+): InboundEvent | undefined {
   const [id, sender, recipient, text = ''] = [rules.id, rules.sender, rules.recipient, rules.text].map((field) =>
     fieldText(report, field, account),
   );

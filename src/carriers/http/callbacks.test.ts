@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { takeCallback } from './callbacks.ts';
 import { PRESETS } from './kind.ts';
-import { type Account, BadCallback, type CallbackRequest } from './provider.ts';
+import { BadCallback, type CallbackRequest, type ProviderAccount } from './provider.ts';
 
-const account: Account = {
+const account: ProviderAccount = {
   base: 'https://api.example.com',
   user: 'user',
   password: 'password',

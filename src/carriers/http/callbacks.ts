@@ -1,4 +1,4 @@
-import type { CallbackAnswer, Callbacks } from '../../flows/carriers/carriers.ts';
+import type { CallbackAnswer, CarrierCallbacks } from '../../flows/carriers/carriers.ts';
 import { createCaller } from '../../http-client/client.ts';
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -7,14 +7,14 @@ import type { Log } from '../../telemetry/log.ts';
 import type { CarrierEvents } from '../carrier.ts';
 import { unread } from './callback-reader.ts';
 import { plain } from './fields.ts';
-import { addressOf, openAddress } from './kind.ts';
+import { httpAddressOf, openAddress } from './kind.ts';
 import {
-  type Account,
   BadCallback,
-  type Callback,
   type CallbackRequest,
   type Fetch,
   type Provider,
+  type ProviderAccount,
+  type ProviderCallback,
 } from './provider.ts';
 import { providerIn } from './settings.ts';
 import { sameText } from './signatures.ts';
@@ -42,7 +42,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
   const receiverOf = (row: CarrierRow): Receiver => {
     const known = receivers.get(row);
     if (known !== undefined) return known;
-    const { provider, account } = openAddress(addressOf(row));
+    const { provider, account } = openAddress(httpAddressOf(row));
     const receiver: Receiver = {
       provider,
       account,
@@ -54,7 +54,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
     receivers.set(row, receiver);
     return receiver;
   };
-  const callbacks: Callbacks = {
+  const callbacks: CarrierCallbacks = {
     isKnown(carrierId, secret) {
       const row = carrier(carrierId);
       // Compared even if the carrier does not exist, so that the time reveals nothing.
@@ -72,7 +72,7 @@ export function httpCallbacks({ log }: Runtime, { carrier, eventsOf, keep, looku
 
 type Receiver = {
   readonly provider: Provider;
-  readonly account: Account;
+  readonly account: ProviderAccount;
   readonly events: Pick<CarrierEvents, 'onReceipt' | 'onInbound'>;
   readonly fetch: Fetch;
   /** Keeps a callback that was not understood for the operator. Resolves once it is committed. */
@@ -98,7 +98,7 @@ export async function takeCallback(receiver: Receiver, request: CallbackRequest,
 }
 
 /** An unreadable callback is not refused: providers give up after a few attempts, and some after the first 4xx. */
-function read({ provider, account }: Receiver, request: CallbackRequest): Callback {
+function read({ provider, account }: Receiver, request: CallbackRequest): ProviderCallback {
   try {
     return provider.read(request, account);
   } catch (error) {
@@ -108,7 +108,7 @@ function read({ provider, account }: Receiver, request: CallbackRequest): Callba
 }
 
 async function store(
-  callback: Callback,
+  callback: ProviderCallback,
   request: CallbackRequest,
   { events, fetch, keep, log }: Receiver,
 ): Promise<CallbackAnswer> {

@@ -2,11 +2,15 @@ import { type CallAnswer, type Caller, createCaller } from '../../http-client/cl
 import type { Lookup } from '../../http-client/guard.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
-import type { Account, CallOutcome, CallResult, Provider } from './provider.ts';
+import type { CallOutcome, CallResult, Provider, ProviderAccount } from './provider.ts';
 import { byStatus, restMs, wordOf } from './provider-description.ts';
 import type { HttpSettings } from './settings.ts';
 
-export type Opened = { readonly provider: Provider; readonly account: Account; readonly settings: HttpSettings };
+export type Opened = {
+  readonly provider: Provider;
+  readonly account: ProviderAccount;
+  readonly settings: HttpSettings;
+};
 
 type HttpCarrierOptions = {
   readonly log?: Log | undefined;
@@ -25,7 +29,7 @@ type Submitted = {
 /** One account with an HTTP provider. A call carries several messages where the provider supports it. */
 class HttpCarrier implements Carrier {
   readonly #provider: Provider;
-  readonly #account: Account;
+  readonly #account: ProviderAccount;
   readonly #settings: HttpSettings;
   readonly #events: CarrierEvents;
   readonly #log: Log | undefined;

@@ -11,7 +11,7 @@ import type { CarrierKind } from '../local-carrier.ts';
 import { httpCarrier, type Opened } from './carrier.ts';
 import { readDescription } from './generic/description.ts';
 import { generic } from './generic/provider.ts';
-import type { Account, Provider } from './provider.ts';
+import type { Provider, ProviderAccount } from './provider.ts';
 import { amazon } from './providers/amazon.ts';
 import { infobip } from './providers/infobip.ts';
 import { plivo } from './providers/plivo.ts';
@@ -32,7 +32,7 @@ export type HttpAddress = {
 const NO_CALLBACK =
   'callback is not set: the provider does not know where to send receipts, so they come only if its own settings name the callback path';
 
-export const addressOf = (row: CarrierRow): HttpAddress => ({
+export const httpAddressOf = (row: CarrierRow): HttpAddress => ({
   url: row.url,
   description: row.description ?? undefined,
   signingSecret: row.signingSecret ?? undefined,
@@ -42,7 +42,7 @@ export const addressOf = (row: CarrierRow): HttpAddress => ({
 export function openAddress({ url, description, signingSecret, callbackPath = '' }: HttpAddress): Opened {
   const provider = providerOf(providerIn(url) ?? '', description);
   const settings = readHttpSettings(url, provider.parameters);
-  const account: Account = { ...settings.account, signingSecret, callbackPath };
+  const account: ProviderAccount = { ...settings.account, signingSecret, callbackPath };
   provider.check?.(account);
   return { provider, account, settings };
 }

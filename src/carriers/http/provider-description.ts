@@ -11,14 +11,22 @@ import {
   sharedReference,
   textAt,
 } from './fields.ts';
-import type { Account, CallAnswer, CallbackProof, CallOutcome, CallRequest, CallResult, Provider } from './provider.ts';
+import type {
+  CallAnswer,
+  CallbackProof,
+  CallOutcome,
+  CallRequest,
+  CallResult,
+  Provider,
+  ProviderAccount,
+} from './provider.ts';
 
 /** The messages of one call, with the values that its body is built from. */
 export type Submission = {
   readonly messages: readonly Handover[];
   /** The first message; the others have the same sender and text where `together` says so. */
   readonly message: Handover;
-  readonly options: Account['options'];
+  readonly options: ProviderAccount['options'];
   /** The URL for receipts; undefined if the public URL of this service is not set. */
   readonly statusUrl: string | undefined;
   /** Seconds until the first of the messages expires, within what the provider accepts. */
@@ -32,14 +40,14 @@ type Results = (json: Json | undefined, messages: readonly Handover[]) => readon
 type ProviderDescription = CallbackProof &
   Partial<Pick<Provider, 'parameters' | 'perCall' | 'together' | 'check'>> & {
     readonly submit: {
-      path(account: Account): string;
-      headers(account: Account): Readonly<Record<string, string>>;
+      path(account: ProviderAccount): string;
+      headers(account: ProviderAccount): Readonly<Record<string, string>>;
       /** Fields that are undefined are left out. */
       body(submission: Submission): Readonly<Record<string, unknown>>;
       /** JSON if left out. */
       readonly format?: 'form';
       /** The additional headers of a request that has to be signed. */
-      readonly sign?: (request: CallRequest, account: Account, now: Date) => Record<string, string>;
+      readonly sign?: (request: CallRequest, account: ProviderAccount, now: Date) => Record<string, string>;
     };
     readonly answer: {
       readonly accepted: readonly number[];
@@ -89,7 +97,7 @@ export function describedProvider(description: ProviderDescription): Provider {
   };
 }
 
-function submissionOf(messages: readonly Handover[], account: Account, now: Date): Submission {
+function submissionOf(messages: readonly Handover[], account: ProviderAccount, now: Date): Submission {
   const { options, publicUrl, callbackPath } = account;
   return {
     messages,
@@ -123,7 +131,7 @@ export function byCode(codes: Readonly<Partial<Record<Treatment, string>>>) {
   return (_status: number | undefined, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined);
 }
 
-export const basicAuth = ({ user, password }: Account): string => basic(user, password);
+export const basicAuth = ({ user, password }: ProviderAccount): string => basic(user, password);
 
 export const acceptsJson = (authorization: string): Readonly<Record<string, string>> => ({
   authorization,

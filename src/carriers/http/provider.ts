@@ -3,7 +3,7 @@ import type { CallAnswer, CallRequest } from '../../http-client/client.ts';
 import type { Handover, InboundEvent, ReceiptEvent, SubmitResult } from '../carrier.ts';
 import type { Parameters } from '../carrier-url.ts';
 
-export type Account = {
+export type ProviderAccount = {
   /** Scheme, host and port of the provider's API, such as `https://api.twilio.com`. */
   readonly base: string;
   readonly user: string;
@@ -29,7 +29,7 @@ export type CallOutcome =
   /** The carrier takes no message at present: from any process, or from this process only. */
   | { readonly kind: 'closed'; readonly reason: string; readonly scope: 'carrier' | 'process' };
 
-export type Callback = {
+export type ProviderCallback = {
   readonly receipts: readonly ReceiptEvent[];
   readonly inbounds: readonly InboundEvent[];
   /** Why parts of the callback were not understood or cannot be delivered. If any, the whole callback is kept for the operator. */
@@ -44,11 +44,11 @@ export type Fetch = (url: string) => Promise<string | undefined>;
 
 export type CallbackProof = {
   /** Why callbacks cannot be authenticated; undefined if they can, or if the provider signs nothing. */
-  readonly weakness: (account: Account) => Weakness | undefined;
+  readonly weakness: (account: ProviderAccount) => Weakness | undefined;
   /** Why a callback is not authentic; undefined if it is. */
   readonly forged: (
     request: CallbackRequest,
-    account: Account,
+    account: ProviderAccount,
     now: Date,
     fetch: Fetch,
   ) => Promise<string | undefined> | string | undefined;
@@ -62,12 +62,12 @@ export type Provider = CallbackProof & {
   /** Messages with the same key may share a call; all of them if this is left out. */
   together?: ((message: Handover) => string) | undefined;
   /** Throws a Problem if a setting is missing without which nothing can be sent. */
-  check?: ((account: Account) => void) | undefined;
-  request(messages: readonly Handover[], account: Account, now: Date): CallRequest;
+  check?: ((account: ProviderAccount) => void) | undefined;
+  request(messages: readonly Handover[], account: ProviderAccount, now: Date): CallRequest;
   /** Called for an answer with a status. */
   judge(answer: CallAnswer, messages: readonly Handover[]): CallOutcome;
   /** Throws a `BadCallback` if the body does not have the form that the provider sends. */
-  read(request: CallbackRequest, account: Account): Callback;
+  read(request: CallbackRequest, account: ProviderAccount): ProviderCallback;
 };
 
 export class BadCallback extends Error {

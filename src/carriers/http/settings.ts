@@ -9,7 +9,7 @@ import {
   readParameters,
   wrongUrl as wrong,
 } from '../carrier-url.ts';
-import type { Account } from './provider.ts';
+import type { ProviderAccount } from './provider.ts';
 
 /** Not quoted: what follows an unencoded question mark may be the rest of the password. */
 function privateRanges(text: string): string[] {
@@ -58,7 +58,7 @@ export const HTTP_PARAMETERS = {
 } as const;
 
 export type HttpSettings = ParameterValues<typeof HTTP_PARAMETERS> & {
-  readonly account: Omit<Account, 'signingSecret' | 'callbackPath'>;
+  readonly account: Omit<ProviderAccount, 'signingSecret' | 'callbackPath'>;
 };
 
 const schemes = /^(https?)\+([a-z]+):$/;

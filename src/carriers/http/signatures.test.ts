@@ -2,9 +2,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generic } from './generic/provider.ts';
 import { PRESETS } from './kind.ts';
-import type { Account, CallbackRequest } from './provider.ts';
-import { signedHeaders, snsForgery, signedText as snsText } from './providers/amazon-signatures.ts';
-import { plivo, signedText } from './providers/plivo.ts';
+import type { CallbackRequest, ProviderAccount } from './provider.ts';
+import { signedHeaders, snsForgery, amazonSignedText as snsText } from './providers/amazon-signatures.ts';
+import { plivo, plivoSignedText } from './providers/plivo.ts';
 import { sinch } from './providers/sinch.ts';
 import { isEd25519 } from './providers/telnyx.ts';
 import { twilio } from './providers/twilio.ts';
@@ -24,7 +24,7 @@ const request = (change: Partial<CallbackRequest>): CallbackRequest => ({
   ...change,
 });
 
-const account = (change: Partial<Account>): Account => ({
+const account = (change: Partial<ProviderAccount>): ProviderAccount => ({
   base: 'https://api.example.com',
   user: 'user',
   password: 'password',
@@ -70,7 +70,7 @@ test('a callback of Plivo is signed over its path, its fields in order, and a no
     body,
     headers: { 'x-plivo-signature-v3-nonce': '12345' },
   });
-  const text = signedText(unsigned, 'https://sms.example.com/carriers/a/b/status');
+  const text = plivoSignedText(unsigned, 'https://sms.example.com/carriers/a/b/status');
   expect(text).toBe('https://sms.example.com/carriers/a/b/status?MessageUUIDu1StatusdeliveredTo38641123456.12345');
   const ours = account({ publicUrl: 'https://sms.example.com' });
   const headers = { ...unsigned.headers, 'x-plivo-signature-v3': `old,${hmac('sha256', 'password', text, 'base64')}` };

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Account, CallbackProof, CallbackRequest } from './provider.ts';
+import type { CallbackProof, CallbackRequest, ProviderAccount } from './provider.ts';
 
 /** Clocks differ, and a repeated callback is signed again. */
 const mostSkewMs = 5 * 60_000;
@@ -19,10 +19,13 @@ export function hmac(
   return createHmac(algorithm, key).update(data).digest(encoding);
 }
 
-type Check = (key: string, request: CallbackRequest, account: Account, now: Date) => string | undefined;
+type Check = (key: string, request: CallbackRequest, account: ProviderAccount, now: Date) => string | undefined;
 
 /** For a provider that always signs, with the signing secret or else the password. An empty key would be known to everyone. */
-export const alwaysSigned = (check: Check, isOff: (account: Account) => boolean = () => false): CallbackProof => ({
+export const alwaysSigned = (
+  check: Check,
+  isOff: (account: ProviderAccount) => boolean = () => false,
+): CallbackProof => ({
   weakness: (account) => (isOff(account) || account.signingSecret || account.password ? undefined : keyMissing),
   forged(request, account, now) {
     if (isOff(account)) return undefined;
@@ -63,7 +66,7 @@ export function isRecent(seconds: string | undefined, now: Date): boolean {
  * The URL as the provider called it, which some providers sign. Behind a proxy only the operator knows it; otherwise it is taken from
  * the request: a forged one would still need a signature.
  */
-export function calledUrl({ target, headers }: CallbackRequest, { publicUrl }: Account): string {
+export function calledUrl({ target, headers }: CallbackRequest, { publicUrl }: ProviderAccount): string {
   return `${publicUrl ?? `https://${headers['host'] ?? ''}`}${target}`;
 }
 

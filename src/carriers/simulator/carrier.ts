@@ -7,7 +7,7 @@ import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { type ParameterValues, parameter, readParameters, wrongUrl } from '../carrier-url.ts';
-import { type Answer, DELIVERED, type Fate, fateOf, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
+import { DELIVERED, fateOf, type MagicAnswer, type MagicFate, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
 
 export type SimulatorOptions = Partial<SimulatorSettings> & { readonly log?: Log };
 
@@ -22,7 +22,7 @@ const STOPPED: CarrierState = { up: false, detail: 'stopped' };
 
 type Submitted = {
   readonly message: Handover;
-  readonly fate: Fate;
+  readonly fate: MagicFate;
   readonly result: SubmitResult;
   readonly settle: (result: SubmitResult) => void;
 };
@@ -98,7 +98,7 @@ class SimulatorCarrier implements Carrier {
     this.#notify(() => this.#events.onRoom());
   }
 
-  #resultOf(message: Handover, answer: Answer): SubmitResult {
+  #resultOf(message: Handover, answer: MagicAnswer): SubmitResult {
     if (answer === 'refused') return { kind: 'refused', reason: 'a magic number asks for it' };
     if (answer === 'queue full') return { kind: 'later', reason: 'queue full', throttled: false };
     if (answer === 'throttled at first' && this.#isTryWithin(message, THROTTLED_TRIES)) {
@@ -126,7 +126,7 @@ class SimulatorCarrier implements Carrier {
     this.#notify(() => this.#events.onRoom());
   }
 
-  #follow(message: Handover, fate: Fate, references: readonly string[]): void {
+  #follow(message: Handover, fate: MagicFate, references: readonly string[]): void {
     for (const [index, reference] of references.entries()) {
       const isPlain = fate.lastPartOnly === true && index < references.length - 1;
       for (const state of (isPlain ? DELIVERED : fate).receipts) {
@@ -138,7 +138,7 @@ class SimulatorCarrier implements Carrier {
     for (const delivery of this.#inboundDeliveries(back)) this.#later(fate, delivery);
   }
 
-  #later(fate: Fate, delivery: Delivery): void {
+  #later(fate: MagicFate, delivery: Delivery): void {
     if (!this.#state.up) this.#deliveries.push(delivery);
     else if (fate.slow === true) this.#slowReceipts.push(delivery);
     else this.#receipts.push(delivery);

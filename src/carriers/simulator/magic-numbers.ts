@@ -1,7 +1,7 @@
 import type { ReceiptOutcome } from '../carrier.ts';
 
 /** The answer to a submit. `at first`: for the first attempts of a message. */
-export type Answer = 'accepted' | 'refused' | 'queue full' | 'throttled at first' | 'unanswered at first';
+export type MagicAnswer = 'accepted' | 'refused' | 'queue full' | 'throttled at first' | 'unanswered at first';
 
 /** The seven-letter states of SMPP 3.4, appendix B. */
 export type ReceiptState = 'DELIVRD' | 'ACCEPTD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
@@ -15,8 +15,8 @@ export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
   UNKNOWN: 'unknown',
 };
 
-export type Fate = {
-  readonly answer: Answer;
+export type MagicFate = {
+  readonly answer: MagicAnswer;
   readonly receipts: readonly ReceiptState[];
   /** The other parts are delivered. */
   readonly lastPartOnly?: boolean;
@@ -25,12 +25,12 @@ export type Fate = {
   readonly echo?: boolean;
 };
 
-export const DELIVERED: Fate = { answer: 'accepted', receipts: ['DELIVRD'] };
+export const DELIVERED: MagicFate = { answer: 'accepted', receipts: ['DELIVRD'] };
 
-const accepted = (...receipts: ReceiptState[]): Fate => ({ answer: 'accepted', receipts });
-const answered = (answer: Answer, ...receipts: ReceiptState[]): Fate => ({ answer, receipts });
+const accepted = (...receipts: ReceiptState[]): MagicFate => ({ answer: 'accepted', receipts });
+const answered = (answer: MagicAnswer, ...receipts: ReceiptState[]): MagicFate => ({ answer, receipts });
 
-const table: readonly (readonly [name: string, explanation: string, fate: Fate])[] = [
+const table: readonly (readonly [name: string, explanation: string, fate: MagicFate])[] = [
   ['failed', 'Taken, then a receipt UNDELIV: FAILED', accepted('UNDELIV')],
   ['expired', 'Taken, then a receipt EXPIRED: FAILED', accepted('EXPIRED')],
   ['refused', 'Refused for good at hand-over: REJECTED, price given back', answered('refused')],
@@ -72,4 +72,4 @@ export const MAGIC_NUMBERS = table.map(([name, explanation, fate], index) => ({
 
 const byNumber = new Map(MAGIC_NUMBERS.map(({ number, fate }) => [number, fate]));
 
-export const fateOf = (destination: string): Fate => byNumber.get(destination) ?? DELIVERED;
+export const fateOf = (destination: string): MagicFate => byNumber.get(destination) ?? DELIVERED;

@@ -5,11 +5,11 @@ import { responseName } from '../../smpp/protocol/commands.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
 import { statusCode, statusName } from '../../smpp/protocol/status.ts';
 import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
-import type { IncomingRequest, Reply, SessionSettings } from '../../smpp/session/session-events.ts';
+import type { IncomingRequest, ResponsePdu, SessionSettings } from '../../smpp/session/session-events.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import type { Pace, Pausing } from '../pace.ts';
-import { type BindGate, Link, type LinkEvents } from './link.ts';
+import { type BindGate, type LinkEvents, SmppLink } from './link.ts';
 import { takeDelivery } from './receipt.ts';
 import { readSettings, type SmppSettings } from './settings.ts';
 import { messageResult, type PartResult, partResult, submitRequests } from './submit.ts';
@@ -45,7 +45,7 @@ class SmppCarrier implements Carrier {
   readonly #settings: SmppSettings;
   readonly #events: CarrierEvents;
   readonly #options: SmppCarrierOptions;
-  readonly #link: Link;
+  readonly #link: SmppLink;
   readonly #abort = new AbortController();
   readonly #pausing: Pausing = {
     wait: (ms) => sleep(ms, undefined, this.#abort).catch(() => undefined),
@@ -63,7 +63,7 @@ class SmppCarrier implements Carrier {
     this.#settings = settings;
     this.#events = events;
     this.#options = options;
-    this.#link = new Link(linkSettings(settings, options), this.#linkEvents());
+    this.#link = new SmppLink(linkSettings(settings, options), this.#linkEvents());
     this.#state = this.#link.state;
   }
 
@@ -205,7 +205,7 @@ class SmppCarrier implements Carrier {
     this.#options.log?.error({ err }, 'an event of the link could not be handled');
   }
 
-  async #onRequest(pdu: IncomingRequest): Promise<Reply> {
+  async #onRequest(pdu: IncomingRequest): Promise<ResponsePdu> {
     if (pdu.command !== 'deliver_sm' && pdu.command !== 'data_sm') {
       return { command: responseName(pdu.command), status: statusCode('ESME_RINVCMDID') };
     }

@@ -5,8 +5,8 @@ import type { CarrierTrial, TrialStep } from '../../flows/carriers/carriers.ts';
 import { responseName } from '../../smpp/protocol/commands.ts';
 import { statusCode } from '../../smpp/protocol/status.ts';
 import { askToBind, type BindRole, nameFor } from '../../smpp/session/bind.ts';
-import { Session } from '../../smpp/session/session.ts';
-import type { IncomingRequest, Reply } from '../../smpp/session/session-events.ts';
+import { SmppSession } from '../../smpp/session/session.ts';
+import type { IncomingRequest, ResponsePdu } from '../../smpp/session/session-events.ts';
 import { noTls, type Trouble, unanswered, unbound, unconnected, unresolved } from './connection-test-advice.ts';
 import { rolesOf, type SmppSettings } from './settings.ts';
 
@@ -101,7 +101,7 @@ class BindTest {
     const leftMs = Math.max(1, this.#until - performance.now());
     // The session sends no enquire_link of its own.
     const settings = { responseTimeoutMs: leftMs, enquireLinkMs: leftMs * 10, maxIncoming: 10 };
-    const session = new Session(socket, { onRequest: refuseForNow }, settings);
+    const session = new SmppSession(socket, { onRequest: refuseForNow }, settings);
     try {
       const outcome = await before(this.#until, askToBind(session, role, this.#settings)).catch(timedOut);
       if (outcome.kind !== 'answered' || outcome.response.status !== 0)
@@ -132,8 +132,8 @@ const tlsAlert = 0x15;
 const tlsMajor = 0x03;
 
 /** An SMSC may deliver real messages over the test connection. After a temporary error it delivers them again to one that stores them. */
-async function refuseForNow(pdu: IncomingRequest): Promise<Reply> {
-  return { command: responseName(pdu.command), status: statusCode('ESME_RX_T_APPN') } as Reply;
+async function refuseForNow(pdu: IncomingRequest): Promise<ResponsePdu> {
+  return { command: responseName(pdu.command), status: statusCode('ESME_RX_T_APPN') } as ResponsePdu;
 }
 
 function timedOut(): { readonly kind: 'timeout' } {

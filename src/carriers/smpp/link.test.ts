@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SmscOptions } from '../../../tools/smsc/options.ts';
 import { type Smsc, startSmsc } from '../../../tools/smsc/smsc.ts';
-import { Link, type LinkEvents, type LinkSettings } from './link.ts';
+import { type LinkEvents, type LinkSettings, SmppLink } from './link.ts';
 
 /** Made for these tests only; good for nothing else. */
 const KEY = `-----BEGIN PRIVATE KEY-----
@@ -35,7 +35,7 @@ async function smscWith(options: SmscOptions = {}): Promise<Smsc> {
   return smsc;
 }
 
-type Seen = { link: Link; states: string[] };
+type Seen = { link: SmppLink; states: string[] };
 
 function linkTo(port: number, change: Partial<LinkSettings> = {}, events: Partial<LinkEvents> = {}): Seen {
   const states: string[] = [];
@@ -53,7 +53,7 @@ function linkTo(port: number, change: Partial<LinkSettings> = {}, events: Partia
     session: { responseTimeoutMs: 300 },
     ...change,
   };
-  const link = new Link(settings, {
+  const link = new SmppLink(settings, {
     onRequest: async () => ({ command: 'deliver_sm_resp' }),
     onState: (state, role, why) => states.push([state, role, why].filter(Boolean).join(' ')),
     ...events,

@@ -3,9 +3,9 @@ import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Passage } from '../../domain/carrier/circuit.ts';
 import type { RequestName } from '../../smpp/protocol/commands.ts';
 import type { PduInput } from '../../smpp/protocol/pdu.ts';
-import { type BindAttempt, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/session/bind.ts';
+import { type BindOutcome, type BindRole, type BindTarget, bind, describeClose } from '../../smpp/session/bind.ts';
 import type { RequestOutcome as Outcome } from '../../smpp/session/requests.ts';
-import type { Session } from '../../smpp/session/session.ts';
+import type { SmppSession } from '../../smpp/session/session.ts';
 import {
   type CloseReason,
   SESSION_DEFAULTS,
@@ -59,7 +59,7 @@ class BoundConnection {
   readonly #abort = new AbortController();
   readonly #done: Promise<void>;
   #state: LinkState = 'connecting';
-  #session: Session | undefined;
+  #session: SmppSession | undefined;
   #failures = 0;
   #isRefused = false;
   #nextSequence = 1;
@@ -86,7 +86,7 @@ class BoundConnection {
     return { up: false, detail: this.role === 'transceiver' ? detail : `${this.role} ${detail}`, error: this.#why };
   }
 
-  get session(): Session | undefined {
+  get session(): SmppSession | undefined {
     return this.#state === 'bound' ? this.#session : undefined;
   }
 
@@ -130,7 +130,7 @@ class BoundConnection {
     return 'none';
   }
 
-  #report(attempt: BindAttempt, passage: Passage): void {
+  #report(attempt: BindOutcome, passage: Passage): void {
     if (this.#gate === undefined) return;
     const { circuit, isAlone } = this.#gate;
     const isProbe = passage === 'probe';
@@ -158,7 +158,7 @@ class BoundConnection {
     await this.#hold(attempt.session);
   }
 
-  async #hold(session: Session): Promise<void> {
+  async #hold(session: SmppSession): Promise<void> {
     const since = performance.now();
     this.#session = session;
     this.#why = undefined;
@@ -187,7 +187,7 @@ class BoundConnection {
   }
 }
 
-export class Link {
+export class SmppLink {
   readonly #connections: readonly BoundConnection[];
   readonly #settings: LinkSettings;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode, type Pdu, type PduInput } from '../../smpp/protocol/pdu.ts';
 import type { ReceiptEvent } from '../carrier.ts';
-import { type Delivery, OUTCOMES, readDelivery } from './receipt.ts';
+import { OUTCOMES, type ReadDelivery, readDelivery } from './receipt.ts';
 
 const SETTINGS = { alphabet: 'gsm', unflaggedReceipts: true, country: 'SI', ids: 'exact' } as const;
 
 type Change = Partial<PduInput<'deliver_sm'>>;
 
-function delivered(change: Change, settings: Parameters<typeof readDelivery>[1] = SETTINGS): Delivery {
+function delivered(change: Change, settings: Parameters<typeof readDelivery>[1] = SETTINGS): ReadDelivery {
   const pdu: PduInput<'deliver_sm'> = {
     command: 'deliver_sm',
     source_addr_ton: 1,

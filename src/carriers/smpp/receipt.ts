@@ -15,7 +15,7 @@ import {
 } from '../../smpp/protocol/receipt.ts';
 import { statusCode } from '../../smpp/protocol/status.ts';
 import { type Concatenation, readContent, userData } from '../../smpp/protocol/text.ts';
-import type { Reply } from '../../smpp/session/session-events.ts';
+import type { ResponsePdu } from '../../smpp/session/session-events.ts';
 import type { CarrierEvents, InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
 import { receiptKeys } from './message-id.ts';
 import type { SmppSettings } from './settings.ts';
@@ -33,7 +33,7 @@ export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
   UNKNOWN: 'unknown',
 };
 
-export type Delivery =
+export type ReadDelivery =
   | { readonly kind: 'receipt'; readonly receipt: ReceiptEvent }
   | { readonly kind: 'inbound'; readonly inbound: InboundEvent }
   /** A text that looks like a receipt but is not marked as one: it may be an inbound message. */
@@ -53,7 +53,7 @@ export async function takeDelivery(
   settings: DeliverySettings,
   events: CarrierEvents,
   onFailure: (error: unknown) => void,
-): Promise<Reply> {
+): Promise<ResponsePdu> {
   const command = responseName(pdu.command);
   try {
     const delivery = readDelivery(pdu, settings);
@@ -67,7 +67,7 @@ export async function takeDelivery(
   }
 }
 
-export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): Delivery {
+export function readDelivery(pdu: DeliveryPdu, settings: DeliverySettings): ReadDelivery {
   if (isMarked(pdu)) return { kind: 'receipt', receipt: readReceipt(pdu, settings) };
   const { octets, alphabet, concatenation } = readContent(pdu, settings.alphabet);
   const [sender, recipient] = [sourceOf(pdu, settings.country), destinationOf(pdu, settings.country)];

@@ -1,6 +1,6 @@
 import { exitCodes, Problem } from '../../base/problem.ts';
 import type { Row } from '../terminal/client.ts';
-import { type Fields, required } from '../terminal/field.ts';
+import { type CommandFields, required } from '../terminal/field.ts';
 import { readInput } from '../terminal/input.ts';
 import { columns, findingLines } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
@@ -10,7 +10,7 @@ const url = (help: string) => ({
   help,
   read: async (text: string) => (text === '-' ? (await readInput('-')).trim() : text),
 });
-const files: Fields = {
+const files: CommandFields = {
   '--description <file>': { help: 'description of a generic HTTP carrier, as JSON', read: jsonIn },
   '--signing-secret <file>': {
     help: 'secret that an HTTP provider signs its callbacks with; - for standard input',

@@ -1,12 +1,12 @@
 import { Problem } from '../../base/problem.ts';
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import type { Row } from '../terminal/client.ts';
-import { ago, count, type Fields, listed, nullable, required } from '../terminal/field.ts';
+import { ago, type CommandFields, count, listed, nullable, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
-import type { Given, Noun } from '../terminal/verb.ts';
+import type { Noun, VerbInput } from '../terminal/verb.ts';
 
-const settings: Fields = {
+const settings: CommandFields = {
   '--country <code>': nullable('numbers of this country only, such as SI; "" for every country'),
   '--prefix <prefix>': nullable('numbers with this prefix only, such as +38640; "" for every number'),
   '--priority <number>': count('of the available routes the lowest priority is used', 0),
@@ -103,7 +103,7 @@ export const routing: Noun = {
   },
 };
 
-async function costs({ api, out }: Session, { fields, path }: Given): Promise<void> {
+async function costs({ api, out }: CommandSession, { fields, path }: VerbInput): Promise<void> {
   const { country, cost, currency } = fields;
   const address = path('/carriers/{carrier}/costs');
   const now = await api.call('GET', address);
@@ -119,7 +119,7 @@ async function costs({ api, out }: Session, { fields, path }: Given): Promise<vo
   await out.one(await api.call('PUT', address, { body }));
 }
 
-async function policy({ api, out }: Session, { fields }: Given): Promise<void> {
+async function policy({ api, out }: CommandSession, { fields }: VerbInput): Promise<void> {
   const { policy: chosen, country = null, window: windowHours } = fields;
   const policies = (await api.call('GET', '/routing/policies'))['policies'] as Row[];
   if (chosen === undefined) return out.list(columns('country policy #windowHours'), policies);

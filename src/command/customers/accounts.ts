@@ -1,11 +1,11 @@
 import { newId } from '../../base/ids.ts';
 import { compatApis } from '../../domain/access/doors.ts';
-import { type Fields, listed, nullable, required } from '../terminal/field.ts';
+import { type CommandFields, listed, nullable, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Noun } from '../terminal/verb.ts';
 
 /** With an id, a call that got no response can be repeated. */
-const id: Fields = {
+const id: CommandFields = {
   '--id <uuid>': { help: 'repeated with the same id, it is booked once (default: a new id)', orElse: newId },
 };
 const again = 'repeat it with --id {id}';

@@ -1,12 +1,12 @@
 import { Problem } from '../../base/problem.ts';
 import {
   ahead,
+  type CommandField,
+  type CommandFields,
   count,
-  type Field,
-  type Fields,
-  isoTime,
   milliseconds,
   nullable,
+  typedTime,
   wholeNumber,
 } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
@@ -14,7 +14,7 @@ import type { Noun } from '../terminal/verb.ts';
 
 const keepKey = 'keep the key now: it is not shown again';
 
-const overlap = (help: string): Fields => ({
+const overlap = (help: string): CommandFields => ({
   '--overlap <time>': { help: `${help}: 0, 30m, 2h, 1d`, usual: '1d', field: 'overlapSeconds', read: seconds },
 });
 
@@ -24,7 +24,7 @@ function seconds(text: string): number {
   throw new Problem(`--overlap ${JSON.stringify(text)} is not a duration`, 'Give 0, or one such as 30m, 2h or 1d');
 }
 
-const allowedEmails: Field = {
+const allowedEmails: CommandField = {
   help: 'e-mail addresses that may use it for Email2SMS; none: any',
   separator: /[,\s]+/,
   field: 'allowedEmails',
@@ -105,7 +105,7 @@ const keyColumns = columns(
   'lastUsedAt? expiresAt? revokedAt? createdAt? accountId?',
 );
 
-const bindFields: Fields = {
+const bindFields: CommandFields = {
   '--label <text>': 'what it is for',
   '--allow <ranges>': {
     help: 'addresses and ranges that may bind; none: any',
@@ -126,7 +126,7 @@ const bindFields: Fields = {
   '--expires <time>': {
     help: 'when it expires: a time, 90d from now, or never',
     field: 'expiresAt',
-    read: (text) => (text === 'never' ? null : isoTime(text, 'ahead')),
+    read: (text) => (text === 'never' ? null : typedTime(text, 'ahead')),
   },
 };
 const keepPassword = 'keep the password now: it is not shown again';

@@ -1,11 +1,11 @@
 import type { Row } from '../terminal/client.ts';
-import { account, type Field, required } from '../terminal/field.ts';
+import { account, type CommandField, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Noun, Verb } from '../terminal/verb.ts';
 
-const role: Field = { help: 'admin or support', choices: ['admin', 'support'] };
-const grant: Field = {
+const role: CommandField = { help: 'admin or support', choices: ['admin', 'support'] };
+const grant: CommandField = {
   help: 'also let support read texts or keys',
   choices: ['text', 'keys'],
   field: 'grants',

@@ -1,14 +1,14 @@
 import { csvLine } from '../../domain/csv/writer.ts';
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import { counted } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
-import { type Fields, listed } from '../terminal/field.ts';
+import { type CommandFields, listed } from '../terminal/field.ts';
 import { readBytes } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
-import { note } from '../terminal/output.ts';
-import type { Given, Noun } from '../terminal/verb.ts';
+import { printNote } from '../terminal/output.ts';
+import type { Noun, VerbInput } from '../terminal/verb.ts';
 
-const keywordFields = (keyword: string): Fields => ({
+const keywordFields = (keyword: string): CommandFields => ({
   [`--answer-${keyword} <text>`]: `reply to ${keyword.toUpperCase()}; "" for none`,
   [`--words-${keyword} <words>`]: listed(
     `further keywords for ${keyword.toUpperCase()}, separated by commas; "" for none`,
@@ -50,7 +50,7 @@ export const optOuts: Noun = {
       hint: 'One number per line, or a header with the columns number and sender',
       act: async ({ api, out }, { typed, path }) => {
         const upload = { type: 'text/csv', bytes: await readBytes(typed['file'] as string) } as const;
-        note('importing');
+        printNote('importing');
         const imported = await api.call('POST', path('/accounts/{account}/opt-outs/import'), { upload });
         await out.done(`${counted(imported['added'], 'number')} added for ${String(typed['account'])}`, imported);
       },
@@ -75,7 +75,7 @@ export const optOuts: Noun = {
 
 const csvFields = ['optOutId', 'number', 'sender', 'source', 'createdAt'];
 
-async function exportOptOuts({ api, out }: Session, { path }: Given): Promise<void> {
+async function exportOptOuts({ api, out }: CommandSession, { path }: VerbInput): Promise<void> {
   const line = (cells: readonly string[]) => csvLine(cells).trimEnd();
   await out.lines([line(csvFields)]);
   for await (const row of api.rows(path('/accounts/{account}/opt-outs'), 'optOuts', {}, Number.POSITIVE_INFINITY)) {
@@ -86,7 +86,7 @@ async function exportOptOuts({ api, out }: Session, { path }: Given): Promise<vo
   }
 }
 
-async function changeSettings({ api, out }: Session, { fields, path }: Given): Promise<void> {
+async function changeSettings({ api, out }: CommandSession, { fields, path }: VerbInput): Promise<void> {
   const settings = path('/accounts/{account}/opt-outs/settings');
   const now = await api.call('GET', settings);
   const { scope, languages, enabled } = fields;

@@ -1,11 +1,11 @@
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import { counted } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
 import { ahead, required } from '../terminal/field.ts';
 import { confirm, readBytes } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
-import { note } from '../terminal/output.ts';
-import type { Given, Noun } from '../terminal/verb.ts';
+import { printNote } from '../terminal/output.ts';
+import type { Noun, VerbInput } from '../terminal/verb.ts';
 
 export const prices: Noun = {
   summary: 'price lists and their accounts',
@@ -70,7 +70,7 @@ export const prices: Noun = {
   },
 };
 
-async function importPrices({ api, out }: Session, { typed, path }: Given): Promise<void> {
+async function importPrices({ api, out }: CommandSession, { typed, path }: VerbInput): Promise<void> {
   const name = typed['price-list'] as string;
   const list = path('/price-lists/{price-list}');
   const upload = { type: 'text/csv', bytes: await readBytes(typed['file'] as string) } as const;
@@ -83,7 +83,7 @@ async function importPrices({ api, out }: Session, { typed, path }: Given): Prom
   const now = await api.call('GET', list);
   const count = (now['prices'] as unknown[] | undefined)?.length ?? 0;
   if (count > 0) await confirm(`Replace the ${counted(count, 'price')} of ${name}?`, typed['yes'] === true);
-  note('importing');
+  printNote('importing');
   const imported = await api.call('POST', `${list}/import`, { upload });
   await out.done(`${counted(imported['imported'], 'price')} imported into ${name}`, imported);
 }

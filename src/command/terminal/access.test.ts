@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTime } from '../../base/processes.ts';
-import { addressOf, demoKey, operatorName, operatorToken } from './access.ts';
+import { demoKey, operatorName, operatorToken, serviceAddressOf } from './access.ts';
 
 test.each([
   [{}, {}, { base: 'http://127.0.0.1:8080', local: true }],
@@ -17,7 +17,7 @@ test.each([
   ],
 ])('%j with %j is %j', (options, environment, expected) => {
   // Not that of the repository, on which a service may run.
-  expect(addressOf({ dataDir: '/nowhere', ...options }, environment)).toEqual(expected);
+  expect(serviceAddressOf({ dataDir: '/nowhere', ...options }, environment)).toEqual(expected);
 });
 
 test('a service that runs on the data directory is found by what it has left there, unless a port is set', () => {
@@ -26,9 +26,9 @@ test('a service that runs on the data directory is found by what it has left the
   // The parent of this process lives as long as it does.
   const leave = (pid: number, url: string) =>
     writeFileSync(join(dataDir, 'hermod.pid'), `${pid} ${startTime(pid) ?? ''} ${url}\n`);
-  const found = (environment: Record<string, string> = {}) => addressOf({ dataDir }, environment).base;
+  const found = (environment: Record<string, string> = {}) => serviceAddressOf({ dataDir }, environment).base;
   leave(process.ppid, 'http://127.0.0.1:41000');
-  expect(addressOf({ dataDir }, {})).toEqual({ base: 'http://127.0.0.1:41000', local: true });
+  expect(serviceAddressOf({ dataDir }, {})).toEqual({ base: 'http://127.0.0.1:41000', local: true });
   expect(found({ HERMOD_PORT: '0' })).toBe('http://127.0.0.1:41000');
   expect(found({ HERMOD_PORT: '9000' })).toBe('http://127.0.0.1:9000');
   expect(found({ HERMOD_URL: 'http://localhost:1234' })).toBe('http://localhost:1234');
@@ -53,17 +53,17 @@ test('the key of the demo account is read from the data directory, for a service
 });
 
 test.each(['nonsense', 'ftp://example.com', 'localhost:8080'])('%s is not an address', (service) => {
-  expect(() => addressOf({ service }, {})).toThrow('is not the address of a service');
+  expect(() => serviceAddressOf({ service }, {})).toThrow('is not the address of a service');
 });
 
 test('a password in the address is refused, and not shown', () => {
-  const read = () => addressOf({}, { HERMOD_URL: 'https://anna:sesame@sms.example.com' });
+  const read = () => serviceAddressOf({}, { HERMOD_URL: 'https://anna:sesame@sms.example.com' });
   expect(read).toThrow('holds a user name or a password');
   expect(read).not.toThrow('sesame');
 });
 
 test.each(['http://localhost:8080/?x=1', 'http://localhost:8080/#x'])('%s is more than an address', (service) => {
-  expect(() => addressOf({ service }, {})).toThrow('ends with');
+  expect(() => serviceAddressOf({ service }, {})).toThrow('ends with');
 });
 
 test('the token of this machine is read from its data directory, and sent nowhere else', () => {

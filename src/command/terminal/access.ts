@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { exitCodes, Problem } from '../../base/problem.ts';
 import { findRunning } from '../../base/processes.ts';
-import { type Environment, settings, textOf } from '../../config/config.ts';
+import { type Environment, settings, settingText } from '../../config/config.ts';
 import { type Setting, value } from '../../config/setting.ts';
-import { type Client, createClient } from './client.ts';
+import { type ApiClient, createApiClient } from './client.ts';
 import { createOutput, type Output } from './output.ts';
 
 type AccessOptions = { service?: string; dataDir?: string };
-export type Session = { readonly api: Client; readonly out: Output };
-export type Role = 'operator' | 'customer';
+export type CommandSession = { readonly api: ApiClient; readonly out: Output };
+export type CommandRole = 'operator' | 'customer';
 type Options = AccessOptions & { json?: boolean; key?: string };
 
-export function accessOptions(command: Command, role: Role): void {
+export function accessOptions(command: Command, role: CommandRole): void {
   command.option('--json', 'as JSON');
   if (role === 'customer') command.option('--key <apikey>', 'API key of the account (HERMOD_API_KEY)');
   const kept = role === 'customer' ? 'the key of its demo account' : 'its token';
@@ -23,28 +23,28 @@ export function accessOptions(command: Command, role: Role): void {
     .option('--data-dir <folder>', `where the service keeps ${kept} (${settings.dataDir.name})`);
 }
 
-export function openSession(role: Role, options: Options): Session {
+export function openSession(role: CommandRole, options: Options): CommandSession {
   return { api: (role === 'customer' ? customerClient : operatorClient)(options), out: createOutput(options) };
 }
 
-function operatorClient(options: Options): Client {
-  const address = addressOf(options, process.env);
+function operatorClient(options: Options): ApiClient {
+  const address = serviceAddressOf(options, process.env);
   const token = operatorToken(options, address, process.env);
   const headers = { authorization: `Bearer ${token}`, 'x-operator': operatorName(process.env) };
-  return createClient(`${address.base}/admin/v1`, headers, "Set HERMOD_ADMIN_TOKEN to that service's token");
+  return createApiClient(`${address.base}/admin/v1`, headers, "Set HERMOD_ADMIN_TOKEN to that service's token");
 }
 
-function customerClient(options: Options): Client {
-  const address = addressOf(options, process.env);
+function customerClient(options: Options): ApiClient {
+  const address = serviceAddressOf(options, process.env);
   const apikey = options.key ?? (process.env['HERMOD_API_KEY'] || demoKey(options, address, process.env));
   if (!apikey) throw new Problem('the API key is missing', 'Give --key or set HERMOD_API_KEY');
-  return createClient(`${address.base}/v1`, { apikey }, 'Give another --key or HERMOD_API_KEY');
+  return createApiClient(`${address.base}/v1`, { apikey }, 'Give another --key or HERMOD_API_KEY');
 }
 
 /** `local`: the service runs on this machine. */
-export type Address = { readonly base: string; readonly local: boolean };
+export type ServiceAddress = { readonly base: string; readonly local: boolean };
 
-export function addressOf(options: AccessOptions, environment: Environment): Address {
+export function serviceAddressOf(options: AccessOptions, environment: Environment): ServiceAddress {
   const given = options.service ?? environment['HERMOD_URL'];
   if (!given) return { base: ownAddress(options, environment), local: true };
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
@@ -76,7 +76,11 @@ function addressBySettings(environment: Environment): string {
 }
 
 /** The configured token, or the one in the data directory of the service on this machine, which is never sent to another machine. */
-export function operatorToken(options: AccessOptions, { base, local }: Address, environment: Environment): string {
+export function operatorToken(
+  options: AccessOptions,
+  { base, local }: ServiceAddress,
+  environment: Environment,
+): string {
   const given = read(settings.adminToken, environment);
   if (given !== undefined) return given;
   if (!local) throw new Problem(`the token for ${base} is missing`, "Set HERMOD_ADMIN_TOKEN to that service's token");
@@ -93,7 +97,11 @@ export function operatorToken(options: AccessOptions, { base, local }: Address, 
 }
 
 /** The demo account's key from the data directory of the service on this machine. It is never sent to another machine. */
-export function demoKey(options: AccessOptions, { local }: Address, environment: Environment): string | undefined {
+export function demoKey(
+  options: AccessOptions,
+  { local }: ServiceAddress,
+  environment: Environment,
+): string | undefined {
   if (!local) return undefined;
   try {
     return readFileSync(join(dataDirOf(options, environment), 'demo-key'), 'utf8').trim() || undefined;
@@ -107,7 +115,7 @@ function dataDirOf({ dataDir }: AccessOptions, environment: Environment): string
 }
 
 function read<T>(setting: Setting<T>, environment: Environment): T | undefined {
-  const text = textOf(setting, environment) ?? setting.fallback;
+  const text = settingText(setting, environment) ?? setting.fallback;
   return text === undefined ? undefined : value(setting, text);
 }
 

@@ -2,7 +2,7 @@ import { exitCodes, Problem } from '../../base/problem.ts';
 import { legible } from './cell.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-export type Call = {
+export type CallOptions = {
   query?: Row;
   body?: object;
   upload?: { type: 'text/csv' | 'message/rfc822'; bytes: Uint8Array<ArrayBuffer> };
@@ -12,7 +12,7 @@ export type Call = {
   patienceMs?: number;
 };
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Client = ReturnType<typeof createClient>;
+export type ApiClient = ReturnType<typeof createApiClient>;
 /** Called with the time back to which a search has found nothing so far. */
 type OnEmpty = (searchedTo: string) => void;
 
@@ -20,10 +20,10 @@ const usualPatienceMs = 60_000;
 const pageSize = 1_000;
 
 /** `unknown`: the advice if the service rejects the credentials. */
-export function createClient(base: string, headers: Record<string, string>, unknown: string) {
+export function createApiClient(base: string, headers: Record<string, string>, unknown: string) {
   return { call, rows };
 
-  async function call(method: Method, path: string, given: Call = {}): Promise<Row> {
+  async function call(method: Method, path: string, given: CallOptions = {}): Promise<Row> {
     const { answer, text } = await exchange(method, path, given);
     if (answer.status >= 300 && answer.status < 400)
       throw new Problem(
@@ -37,7 +37,11 @@ export function createClient(base: string, headers: Record<string, string>, unkn
   }
 
   /** An incomplete response counts as none. */
-  async function exchange(method: Method, path: string, given: Call): Promise<{ answer: Response; text: string }> {
+  async function exchange(
+    method: Method,
+    path: string,
+    given: CallOptions,
+  ): Promise<{ answer: Response; text: string }> {
     try {
       const { body, upload } = given;
       const type = upload?.type ?? (body === undefined ? undefined : 'application/json');

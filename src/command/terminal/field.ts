@@ -1,9 +1,9 @@
 import { Problem } from '../../base/problem.ts';
 
 /** Flags and arguments, each a field of the query or body. A string alone is the help text. */
-export type Fields = Readonly<Record<string, string | Field>>;
+export type CommandFields = Readonly<Record<string, string | CommandField>>;
 
-export type Field = {
+export type CommandField = {
   readonly help: string;
   /** The field's name, if it is not the flag's in camelCase. */
   readonly field?: string;
@@ -20,19 +20,19 @@ export type Field = {
   readonly orElse?: () => unknown;
 };
 
-export const required = (field: string | Field): Field => ({ ...asField(field), required: true });
-export const ago = (help: string): Field => ({ help, read: (text) => isoTime(text, 'ago') });
-export const ahead = (help: string): Field => ({ help, read: (text) => isoTime(text, 'ahead') });
-export const count = (help: string, least = 1): Field => ({
+export const required = (field: string | CommandField): CommandField => ({ ...asField(field), required: true });
+export const ago = (help: string): CommandField => ({ help, read: (text) => typedTime(text, 'ago') });
+export const ahead = (help: string): CommandField => ({ help, read: (text) => typedTime(text, 'ahead') });
+export const count = (help: string, least = 1): CommandField => ({
   help,
   read: (text, flag) => wholeNumber(flag, text, least),
 });
 /** The value `absent` stands for null. */
-export const nullable = (help: string, absent = ''): Field => ({
+export const nullable = (help: string, absent = ''): CommandField => ({
   help,
   read: (text) => (text === absent ? null : text),
 });
-export const listed = (help: string, separator: string | RegExp = ','): Field => ({
+export const listed = (help: string, separator: string | RegExp = ','): CommandField => ({
   help,
   read: (text) =>
     text
@@ -41,9 +41,9 @@ export const listed = (help: string, separator: string | RegExp = ','): Field =>
       .filter(Boolean),
 });
 
-export const account: Fields = { '--account <account>': 'id or name of the account' };
+export const account: CommandFields = { '--account <account>': 'id or name of the account' };
 
-export function asField(field: string | Field): Field {
+export function asField(field: string | CommandField): CommandField {
   return typeof field === 'string' ? { help: field } : field;
 }
 
@@ -74,5 +74,5 @@ export function moment(text: string, distance: 'ago' | 'ahead', now: number): Da
   return new Date(time);
 }
 
-export const isoTime = (text: string, distance: 'ago' | 'ahead'): string =>
+export const typedTime = (text: string, distance: 'ago' | 'ahead'): string =>
   moment(text, distance, Date.now()).toISOString();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Column, detailLines, type Screen, tableLines } from './layout.ts';
+import { detailLines, type Screen, type TableColumn, tableLines } from './layout.ts';
 
 const screen = (width: number): Screen => ({ width, paint: (text) => text });
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { field: 'id' },
   { field: 'name', fit: 'shrink' },
   { field: 'balance', right: true },

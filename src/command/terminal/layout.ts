@@ -1,7 +1,7 @@
 import { cell, cut, legible, pad, title, width } from './cell.ts';
 import type { Row } from './client.ts';
 
-export type Column = {
+export type TableColumn = {
   /** A field of the row; `a.b` is the field b of the field a. */
   readonly field: string;
   /** On a narrow terminal, `shrink` truncates the text and `drop` removes the column. */
@@ -12,7 +12,7 @@ export type Column = {
 };
 
 /** `name~`: shrink; `note?`: drop; `#count`: aligned to the right. */
-export function columns(...texts: string[]): Column[] {
+export function columns(...texts: string[]): TableColumn[] {
   return texts
     .join(' ')
     .split(' ')
@@ -23,16 +23,16 @@ export function columns(...texts: string[]): Column[] {
     }));
 }
 
-export type Tone = 'head' | 'good' | 'bad' | 'waiting';
-export type Screen = { readonly width: number; readonly paint: (text: string, tone: Tone) => string };
+export type TextTone = 'head' | 'good' | 'bad' | 'waiting';
+export type Screen = { readonly width: number; readonly paint: (text: string, tone: TextTone) => string };
 
-type Fitted = Column & { readonly head: string; readonly cells: readonly string[]; readonly width: number };
+type Fitted = TableColumn & { readonly head: string; readonly cells: readonly string[]; readonly width: number };
 
 const gap = '  ';
 const least = 8;
 
 /** A table that fits the screen. Columns without any value are omitted. */
-export function tableLines(columns: readonly Column[], rows: readonly Row[], screen: Screen): string[] {
+export function tableLines(columns: readonly TableColumn[], rows: readonly Row[], screen: Screen): string[] {
   const measured = columns.map((column) => measure(column, rows));
   const filled = measured.filter(({ cells }) => rows.length === 0 || cells.some((text) => text !== ''));
   const fitted = fitting(filled, screen.width);
@@ -52,7 +52,7 @@ export function tableLines(columns: readonly Column[], rows: readonly Row[], scr
   ];
 }
 
-function measure(column: Column, rows: readonly Row[]): Fitted {
+function measure(column: TableColumn, rows: readonly Row[]): Fitted {
   const head = title(column.field);
   const cells = rows.map((row) => cell(shortTime(shownField(row, column))));
   return { ...column, head, cells, width: cells.reduce((most, text) => Math.max(most, width(text)), width(head)) };
@@ -87,7 +87,7 @@ function fitting(columns: readonly Fitted[], most: number): Fitted[] {
   return kept.map((column, at) => ({ ...column, width: widths[at]! }));
 }
 
-export function shownField(row: Row, { field, absent }: Column): unknown {
+export function shownField(row: Row, { field, absent }: TableColumn): unknown {
   return fieldOf(row, field) ?? absent;
 }
 
@@ -105,7 +105,7 @@ export function tabbed(texts: readonly unknown[]): string {
   return texts.map(cell).join('\t');
 }
 
-const tones: Readonly<Record<string, Tone>> = {
+const tones: Readonly<Record<string, TextTone>> = {
   DELIVERED: 'good',
   FAILED: 'bad',
   REJECTED: 'bad',
@@ -161,12 +161,12 @@ function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.includes('\n');
 }
 
-function columnsOf(rows: readonly Row[]): Column[] {
+function columnsOf(rows: readonly Row[]): TableColumn[] {
   const fields = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...fields].map((field) => ({ field, fit: field.endsWith('Id') ? 'drop' : 'shrink' }));
 }
 
-export type Finding = {
+export type ShownFinding = {
   readonly name: string;
   readonly verdict: 'ok' | 'note' | 'problem';
   readonly text: string;
@@ -177,7 +177,7 @@ const marks = { ok: '✓', note: '!', problem: '✗' };
 const verdictTones = { ok: 'good', note: 'waiting', problem: 'bad' } as const;
 
 /** One line per finding: mark, check, text, and after an arrow the advice. */
-export function findingLines(findings: readonly Finding[], screen: Screen | undefined): string[] {
+export function findingLines(findings: readonly ShownFinding[], screen: Screen | undefined): string[] {
   const width = Math.max(0, ...findings.map(({ name }) => name.length));
   return findings.map(({ name, verdict, text, advice }) => {
     const mark = screen === undefined ? marks[verdict] : screen.paint(marks[verdict], verdictTones[verdict]);

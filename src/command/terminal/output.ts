@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { collected, type Row } from './client.ts';
-import { type Column, detailLines, type Screen, shownField, type Tone, tabbed, tableLines } from './layout.ts';
+import { detailLines, type Screen, shownField, type TableColumn, type TextTone, tabbed, tableLines } from './layout.ts';
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -10,7 +10,7 @@ type Rows = Iterable<Row> | AsyncIterable<Row>;
 const styles = { head: 'bold', good: 'green', bad: 'red', waiting: 'yellow' } as const;
 
 /** `styleText` omits colours with NO_COLOR, and on a terminal without colours. */
-const paint = (text: string, tone: Tone): string => styleText(styles[tone], text);
+const paint = (text: string, tone: TextTone): string => styleText(styles[tone], text);
 
 export function createOutput({ json = false }: { json?: boolean }) {
   // The reader has closed the pipe, as `… | head` does: not an error.
@@ -20,11 +20,11 @@ export function createOutput({ json = false }: { json?: boolean }) {
   return { json, screen, list, one, done, next, lines };
 
   /** Writes rows as they arrive: a table for people, lines for programs, or one JSON array. */
-  async function list(columns: readonly Column[], rows: Rows): Promise<void> {
+  async function list(columns: readonly TableColumn[], rows: Rows): Promise<void> {
     if (json) return listJson(rows);
     if (screen === undefined) return listTabbed(columns, rows);
     const all = await collected(rows);
-    if (all.length === 0) note('there is none');
+    if (all.length === 0) printNote('there is none');
     else await lines(tableLines(columns, all, screen));
   }
 
@@ -55,7 +55,7 @@ async function listJson(rows: Rows): Promise<void> {
   await write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-async function listTabbed(columns: readonly Column[], rows: Rows): Promise<void> {
+async function listTabbed(columns: readonly TableColumn[], rows: Rows): Promise<void> {
   const fields = columns.map(({ field }) => field);
   // Written with the first row or at the end: a failed request prints nothing.
   let head = `${tabbed(fields)}\n`;
@@ -82,6 +82,6 @@ async function write(text: string): Promise<void> {
 }
 
 /** On standard error, and only on a terminal. */
-export function note(text: string): void {
+export function printNote(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`hermod: ${text}\n`);
 }

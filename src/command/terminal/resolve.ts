@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { type Client, collected, type Row } from './client.ts';
+import { type ApiClient, collected, type Row } from './client.ts';
 import { camelCase } from './field.ts';
 
 type Kind = {
@@ -50,7 +50,7 @@ export function keyName(text: string): string {
 export const shownName = (name: string, typed: unknown): unknown => (name === 'key' ? keyName(typed as string) : typed);
 
 /** The id of an object, given by its id or by a unique name. */
-export async function idOf(api: Client, name: string, typed: string): Promise<string> {
+export async function idOf(api: ApiClient, name: string, typed: string): Promise<string> {
   const text = String(shownName(name, typed));
   if (isUuid(text)) return text;
   const kind = kinds[name]!;

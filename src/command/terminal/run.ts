@@ -1,26 +1,29 @@
 import { type Argument, type Command, Option } from 'commander';
-import { accessOptions, openSession, type Session } from './access.ts';
+import { accessOptions, type CommandSession, openSession } from './access.ts';
 import { cell } from './cell.ts';
 import type { Method, Row } from './client.ts';
-import { ago, asField, camelCase, type Field, type Fields, wholeNumber } from './field.ts';
+import { ago, asField, type CommandField, type CommandFields, camelCase, wholeNumber } from './field.ts';
 import { confirm } from './input.ts';
-import { note } from './output.ts';
+import { printNote } from './output.ts';
 import { idField, idOf, isKind, sampleOf, shownName } from './resolve.ts';
-import type { Call, Given, Noun, Verb } from './verb.ts';
+import type { ApiCall, Noun, Verb, VerbInput } from './verb.ts';
 
 /** `name`: in the parsed input; `slot`: in the usage; `flag`: in messages. */
-type Input = { readonly name: string; readonly slot: string; readonly flag: string; readonly field: Field };
+type Input = { readonly name: string; readonly slot: string; readonly flag: string; readonly field: CommandField };
 
-const limits: Fields = { '--limit <count>': { help: 'maximum number of rows', usual: '50' }, '--all': 'all rows' };
-const dates: Fields = {
+const limits: CommandFields = {
+  '--limit <count>': { help: 'maximum number of rows', usual: '50' },
+  '--all': 'all rows',
+};
+const dates: CommandFields = {
   '--from <time>': ago('at or after: 2026-11-15T12:00:00Z, or 2h ago as 2h'),
   '--to <time>': ago('before that time'),
 };
 
-export function register(parent: Command, path: string, entries: Readonly<Record<string, Noun | Verb>>): void {
+export function registerCommands(parent: Command, path: string, entries: Readonly<Record<string, Noun | Verb>>): void {
   for (const [usage, entry] of Object.entries(entries)) {
     const command = parent.command(usage).description(entry.summary);
-    if ('verbs' in entry) register(command, `${path} ${usage}`, entry.verbs);
+    if ('verbs' in entry) registerCommands(command, `${path} ${usage}`, entry.verbs);
     else registerVerb(command, path, entry);
   }
 }
@@ -50,7 +53,7 @@ function registerVerb(command: Command, path: string, verb: Verb): void {
   });
 }
 
-function addFlags(command: Command, fields: Fields): Input[] {
+function addFlags(command: Command, fields: CommandFields): Input[] {
   const flags = Object.entries(fields).filter(([flag]) => flag.startsWith('--'));
   return flags.map(([flag, given]) => {
     const field = asField(given);
@@ -73,7 +76,12 @@ function exampleOf(path: string, args: readonly Argument[], rest: string | undef
 }
 
 /** Resolves names to ids. Inputs that are not part of the path become fields of the query or body. */
-async function readInputs({ api }: Session, verb: Verb, inputs: readonly Input[], typed: Row): Promise<Given> {
+async function readInputs(
+  { api }: CommandSession,
+  verb: Verb,
+  inputs: readonly Input[],
+  typed: Row,
+): Promise<VerbInput> {
   const fields: Record<string, unknown> = 'body' in verb ? { ...verb.body } : {};
   const ids: Record<string, string> = {};
   for (const { name, slot, flag, field } of inputs) {
@@ -88,7 +96,7 @@ async function readInputs({ api }: Session, verb: Verb, inputs: readonly Input[]
   return { typed, fields, ids, path: (template) => pathOf(template, ids) };
 }
 
-function readValue({ value, orElse, read }: Field, flag: string, typed: unknown): unknown {
+function readValue({ value, orElse, read }: CommandField, flag: string, typed: unknown): unknown {
   // Commander sets a flag --no-… to true if it is absent.
   if (typed === undefined || (flag.startsWith('--no-') && typed === true)) return orElse?.();
   if (value !== undefined) return value;
@@ -104,7 +112,7 @@ function pathOf(template: string, ids: Readonly<Record<string, string>>): string
     .replaceAll(/\{([\w-]+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!));
 }
 
-async function run(session: Session, verb: Call, given: Given): Promise<void> {
+async function run(session: CommandSession, verb: ApiCall, given: VerbInput): Promise<void> {
   const { api, out } = session;
   const { fields, typed, ids } = given;
   verb.check?.(given);
@@ -123,7 +131,7 @@ async function run(session: Session, verb: Call, given: Given): Promise<void> {
     ...(verb.again === undefined ? {} : { again: said(verb.again) }),
     ...(verb.patienceMs === undefined ? {} : { patienceMs: verb.patienceMs }),
   });
-  if (verb.note !== undefined) note(verb.note);
+  if (verb.note !== undefined) printNote(verb.note);
   if (verb.rows !== undefined) return out.list(verb.columns!, answer[verb.rows] as Row[]);
   if (verb.show !== undefined) return verb.show(out, answer);
   if (verb.done === undefined) return out.one(answer);
@@ -135,7 +143,12 @@ async function run(session: Session, verb: Call, given: Given): Promise<void> {
 const idFields = (ids: Row): Row =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [idField(name) ?? camelCase(name), id]));
 
-async function listPages({ api, out }: Session, verb: Call, path: string, { fields, typed }: Given): Promise<void> {
+async function listPages(
+  { api, out }: CommandSession,
+  verb: ApiCall,
+  path: string,
+  { fields, typed }: VerbInput,
+): Promise<void> {
   const { pages, rows, columns } = verb;
   const isAll = pages === 'all' || typed['all'] === true;
   const most = isAll ? Number.POSITIVE_INFINITY : wholeNumber('--limit', typed['limit'] as string);
@@ -147,7 +160,7 @@ async function listPages({ api, out }: Session, verb: Call, path: string, { fiel
     }
   };
   await out.list(columns!, counted());
-  if (count === most) note('there may be more: --limit and --all show them');
+  if (count === most) printNote('there may be more: --limit and --all show them');
 }
 
 const reportEveryMs = 2_000;
@@ -158,6 +171,6 @@ function reporter(): (searchedTo: string) => void {
   return (searchedTo) => {
     if (performance.now() - reported < reportEveryMs) return;
     reported = performance.now();
-    note(`nothing since ${searchedTo}, looking further back`);
+    printNote(`nothing since ${searchedTo}, looking further back`);
   };
 }

@@ -1,13 +1,13 @@
 import { Problem } from '../../base/problem.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import type { Row } from '../terminal/client.ts';
 import { account, ago } from '../terminal/field.ts';
 import { confirm } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
-import { note, type Output } from '../terminal/output.ts';
-import type { Given, Noun } from '../terminal/verb.ts';
+import { type Output, printNote } from '../terminal/output.ts';
+import type { Noun, VerbInput } from '../terminal/verb.ts';
 
 export const messages: Noun = {
   summary: 'messages of all accounts',
@@ -74,7 +74,7 @@ function inWords({ at, kind, ...rest }: Row): Row {
 type Sum = { accountId: string; name: string; currency: string; messages: number; amount: string };
 type Sums = Row & { messages: number; accounts: Sum[]; bounded?: boolean };
 
-async function cancelWaiting({ api, out }: Session, { typed, fields: filter }: Given): Promise<void> {
+async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filter }: VerbInput): Promise<void> {
   if (Object.keys(filter).length === 0)
     throw new Problem('no filter is given', 'Give --account, --older, --carrier, --country or --status');
   const found = (await api.call('GET', '/messages/waiting', { query: filter })) as Sums;
@@ -90,7 +90,7 @@ async function cancelWaiting({ api, out }: Session, { typed, fields: filter }: G
     sum.accounts.push(...step.accounts);
     // The remaining messages are held by processes and about to be sent.
     if (step['done'] === true || step.messages === 0) break;
-    note(`${sum.messages} of ${found.messages} messages are cancelled`);
+    printNote(`${sum.messages} of ${found.messages} messages are cancelled`);
   }
   const text = `${sum.messages} messages are cancelled, ${amounts(sum.accounts)} refunded`;
   await out.done(text, { messages: sum.messages, accounts: byAccount(sum.accounts) });

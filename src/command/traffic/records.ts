@@ -1,7 +1,7 @@
 import { exitCodes } from '../../base/problem.ts';
 import type { Row } from '../terminal/client.ts';
 import { account } from '../terminal/field.ts';
-import { columns, type Finding, findingLines } from '../terminal/layout.ts';
+import { columns, findingLines, type ShownFinding } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Verb } from '../terminal/verb.ts';
 
@@ -41,8 +41,8 @@ export const health: Verb = {
 };
 
 async function showHealth(out: Output, answer: Row): Promise<void> {
-  const checks = answer['findings'] as (Omit<Finding, 'name'> & { check: string })[];
-  const findings = checks.map(({ check, ...rest }): Finding => ({ name: check, ...rest }));
+  const checks = answer['findings'] as (Omit<ShownFinding, 'name'> & { check: string })[];
+  const findings = checks.map(({ check, ...rest }): ShownFinding => ({ name: check, ...rest }));
   if (findings.some(({ verdict }) => verdict === 'problem')) process.exitCode = exitCodes.unavailable;
   await (out.json ? out.one(answer) : out.lines(findingLines(findings, out.screen)));
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../base/ids.ts';
 import { exitCodes } from '../../base/problem.ts';
-import type { Session } from '../terminal/access.ts';
-import type { Client, Row } from '../terminal/client.ts';
+import type { CommandSession } from '../terminal/access.ts';
+import type { ApiClient, Row } from '../terminal/client.ts';
 import { count, moment, required } from '../terminal/field.ts';
 import { readInput } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
-import { note } from '../terminal/output.ts';
-import type { Given, Verb } from '../terminal/verb.ts';
+import { printNote } from '../terminal/output.ts';
+import type { Verb, VerbInput } from '../terminal/verb.ts';
 import { isOver } from './tail.ts';
 
 const pollMs = 500;
@@ -45,7 +45,7 @@ export const send: Verb = {
   act: sendMessage,
 };
 
-async function sendMessage({ api, out }: Session, { fields }: Given): Promise<void> {
+async function sendMessage({ api, out }: CommandSession, { fields }: VerbInput): Promise<void> {
   const { text, unicode, idempotencyKey: key, preview, wait, timeout, ...others } = fields;
   const content = text === '-' ? (await readInput('-')).replace(/\r?\n$/, '') : text;
   const body = { ...others, message: { content, ...(unicode ? { isUnicode: true } : {}) } };
@@ -61,7 +61,7 @@ async function sendMessage({ api, out }: Session, { fields }: Given): Promise<vo
   if (messages.some(({ status }) => status !== 'DELIVERED')) process.exitCode = exitCodes.notDelivered;
 }
 
-async function outcomes(api: Client, sent: readonly Row[], patienceMs: number): Promise<Row[]> {
+async function outcomes(api: ApiClient, sent: readonly Row[], patienceMs: number): Promise<Row[]> {
   const end = Date.now() + patienceMs;
   const messages = [...sent];
   for (;;) {
@@ -70,7 +70,7 @@ async function outcomes(api: Client, sent: readonly Row[], patienceMs: number): 
     }
     if (messages.every(({ status }) => isOver(status))) return messages;
     if (Date.now() >= end) {
-      note(`${messages.filter(({ status }) => !isOver(status)).length} messages have no final state yet`);
+      printNote(`${messages.filter(({ status }) => !isOver(status)).length} messages have no final state yet`);
       return messages;
     }
     await sleep(pollMs);

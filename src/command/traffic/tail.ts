@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, Problem } from '../../base/problem.ts';
 import { type Status, statuses } from '../../domain/message/message.ts';
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import { cell, cut, pad } from '../terminal/cell.ts';
-import { type Client, collected, type Row } from '../terminal/client.ts';
+import { type ApiClient, collected, type Row } from '../terminal/client.ts';
 import { account, moment } from '../terminal/field.ts';
 import { type Screen, tinted } from '../terminal/layout.ts';
-import { note } from '../terminal/output.ts';
-import type { Given, Verb } from '../terminal/verb.ts';
+import { printNote } from '../terminal/output.ts';
+import type { Verb, VerbInput } from '../terminal/verb.ts';
 
 const pollMs = 1_000;
 const mostMessages = 5_000;
@@ -28,13 +28,13 @@ export const tail: Verb = {
   act: follow,
 };
 
-async function follow({ api, out }: Session, { fields }: Given): Promise<void> {
+async function follow({ api, out }: CommandSession, { fields }: VerbInput): Promise<void> {
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   const { since, ...filter } = fields;
   const query = { ...filter, content: 'true' };
   const changes = new Changes((since as Date).getTime());
-  note('following messages; Ctrl-C ends it');
+  printNote('following messages; Ctrl-C ends it');
   let looks = 0;
   while (!ended.signal.aborted) {
     const looked = look(api, { ...query, from: new Date(changes.from).toISOString() });
@@ -45,7 +45,7 @@ async function follow({ api, out }: Session, { fields }: Given): Promise<void> {
   }
 }
 
-function look(api: Client, query: Row): Promise<Row[]> {
+function look(api: ApiClient, query: Row): Promise<Row[]> {
   return collected(api.rows('/messages', 'messages', query, mostMessages));
 }
 

@@ -1,9 +1,9 @@
 import { Problem } from '../../base/problem.ts';
-import type { Session } from '../terminal/access.ts';
+import type { CommandSession } from '../terminal/access.ts';
 import { counted } from '../terminal/cell.ts';
 import { account, ago, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
-import type { Given, Noun, Verb } from '../terminal/verb.ts';
+import type { Noun, Verb, VerbInput } from '../terminal/verb.ts';
 
 export const webhooks: Noun = {
   summary: 'events sent to customers, and their attempts',
@@ -52,7 +52,7 @@ export const webhooks: Noun = {
   },
 };
 
-async function replay({ api, out }: Session, { fields, typed, path }: Given): Promise<void> {
+async function replay({ api, out }: CommandSession, { fields, typed, path }: VerbInput): Promise<void> {
   const delivery = typed['delivery-id'];
   if (typeof delivery === 'string') {
     const replayed = await api.call('POST', path('/webhooks/deliveries/{delivery-id}/replay'), { body: {} });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shown, withoutKey, withoutKeys } from './key-mask.ts';
+import { maskedText, withoutKey, withoutKeys } from './key-mask.ts';
 
 const key = '0192b3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 const digits = key.replaceAll('-', '');
@@ -36,7 +36,7 @@ test('however a text is cut and whatever stands between, at most eight digits of
   const piece = fc.oneof(fc.constant(key), fc.constant(digits), fc.constant(key.toUpperCase()), written, fc.string());
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.integer({ min: 1, max: 120 }), (pieces, most) => {
-      const text = shown(pieces.join('|z|'), most, key);
+      const text = maskedText(pieces.join('|z|'), most, key);
       expect(text.length).toBeLessThanOrEqual(most);
       expect(longestPiece(text.replaceAll('…', 'z'))).toBeLessThanOrEqual(8);
     }),
@@ -47,6 +47,6 @@ test('however a text is cut and whatever stands between, at most eight digits of
 test('a key of another account is not cut either', () => {
   for (let most = 1; most < 60; most++) {
     for (const text of [`some words ${key}`, `${key} ${key}`, `a${'b-'.repeat(200)}${key}`])
-      expect(longestPiece(shown(text, most).replaceAll('…', 'z'))).toBeLessThanOrEqual(8);
+      expect(longestPiece(maskedText(text, most).replaceAll('…', 'z'))).toBeLessThanOrEqual(8);
   }
 });

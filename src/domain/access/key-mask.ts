@@ -65,7 +65,7 @@ function isWord(text: string, at: number): boolean {
  * a key. PostgreSQL accepts neither NUL nor a lone surrogate. With `strange` false, keys other than `key` are left in place, since
  * the text may hold ids.
  */
-export function shown(text: string, most: number, key?: string, strange = true): string {
+export function maskedText(text: string, most: number, key?: string, strange = true): string {
   // Masking only shortens. The rest of a very long text is never shown, so it is not masked either.
   const part = text.length > most * 5 ? text.slice(0, most * 5 + longestKey) : text;
   const clean = part.replaceAll('\0', '');

@@ -10,7 +10,7 @@ export const mostSessions = 100;
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** Whether a text has the form of an issued secret: 256 bits in base64url. */
-export function isSecret(text: string): boolean {
+export function isSessionSecret(text: string): boolean {
   return secretPattern.test(text);
 }
 

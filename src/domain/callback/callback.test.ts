@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { events } from '../message/message.ts';
 import { maskedUrl, webUrlFault } from '../webhook/web-url.ts';
-import { type Callback, callbackIn, customerUrl, isWanted, storedUrl } from './callback.ts';
+import { callbackIn, customerUrl, isWanted, type ReportFormat, storedUrl } from './callback.ts';
 
 const url = 'https://shop.example.com/dlr?id=1&type=%d';
-const callbacks: Callback[] = [
+const callbacks: ReportFormat[] = [
   { form: 'kannel', mask: 31, notation: '+' },
   { form: 'kannel', mask: 1, notation: '00' },
   { form: 'kannel', mask: 16, notation: '' },
@@ -34,7 +34,7 @@ test('what the contract accepts is never taken for one', () => {
   for (const callback of callbacks) expect(webUrlFault(storedUrl(callback, url), [])).toMatch('must be an http');
 });
 
-const wantedBy = (callback: Callback) => events.filter((event) => isWanted(storedUrl(callback, url), event));
+const wantedBy = (callback: ReportFormat) => events.filter((event) => isWanted(storedUrl(callback, url), event));
 
 test('the mask and the level say which reports are wanted', () => {
   expect(wantedBy({ form: 'kannel', mask: 1, notation: '+' })).toEqual(['receipt: delivered']);

@@ -1,7 +1,7 @@
 import type { Event, Status } from '../message/message.ts';
 
 /** How the reports of a message are sent to a customer of a compatibility API. Decided when the message is accepted. */
-export type Callback =
+export type ReportFormat =
   /** `mask` is Kannel's `dlr-mask`; `notation` is how the customer wrote the numbers. */
   | { readonly form: 'kannel'; readonly mask: number; readonly notation: Notation }
   | { readonly form: 'jasmin'; readonly level: 1 | 2 | 3; readonly method: 'GET' | 'POST' }
@@ -12,11 +12,11 @@ export type Callback =
 export type Notation = '+' | '00' | '';
 
 /** Stored as a prefix of the URL, which saves a column. Plain report URLs begin with http, so the two cannot be confused. */
-export function storedUrl(callback: Callback, url: string): string {
+export function storedUrl(callback: ReportFormat, url: string): string {
   return `${callback.form}:${detailOf(callback)}:${url}`;
 }
 
-function detailOf(callback: Callback): string {
+function detailOf(callback: ReportFormat): string {
   switch (callback.form) {
     case 'kannel':
       return `${callback.mask}${notationLetters[callback.notation]}`;
@@ -33,7 +33,7 @@ const notations: Record<string, Notation> = { p: '+', z: '00', d: '' };
 const storedForm = /^(kannel|jasmin|twilio):([\w-]{0,64}):(?=https?:)/i;
 
 /** The parsed callback; undefined for a plain URL, which gets the standard reports. */
-export function callbackIn(stored: string): { readonly callback: Callback; readonly url: string } | undefined {
+export function callbackIn(stored: string): { readonly callback: ReportFormat; readonly url: string } | undefined {
   // Most URLs are plain; checked first because it is cheap.
   if (stored.startsWith('http')) return undefined;
   const found = storedForm.exec(stored);
@@ -42,7 +42,7 @@ export function callbackIn(stored: string): { readonly callback: Callback; reado
   return callback && { callback, url: stored.slice(found[0].length) };
 }
 
-function read(form: string, detail: string): Callback | undefined {
+function read(form: string, detail: string): ReportFormat | undefined {
   if (form === 'twilio') return { form, key: detail };
   if (form === 'kannel') {
     const [, mask, letter] = /^(\d{1,3})([pzd])$/.exec(detail) ?? [];
@@ -104,7 +104,7 @@ export type Reported = {
   readonly reason: string | undefined;
 };
 
-export type CallbackRequest = {
+export type ReportRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   /** A form, sent with POST. */
@@ -122,7 +122,7 @@ export function receiptField(receipt: string | undefined, name: string): string 
 }
 
 /** `application/x-www-form-urlencoded`; undefined fields are omitted. */
-export function formOf(fields: Readonly<Record<string, string | undefined>>): string {
+export function urlEncoded(fields: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(given).toString();
 }

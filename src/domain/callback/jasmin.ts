@@ -1,12 +1,12 @@
-import { type Callback, type CallbackRequest, formOf, type Reported, receiptField } from './callback.ts';
+import { type Reported, type ReportFormat, type ReportRequest, receiptField, urlEncoded } from './callback.ts';
 
-type Jasmin = Extract<Callback, { form: 'jasmin' }>;
+type Jasmin = Extract<ReportFormat, { form: 'jasmin' }>;
 
 /** Jasmin retries until the response is exactly this. */
 const acknowledgement = 'ACK/Jasmin';
 
-export function jasminRequest({ method }: Jasmin, url: string, reported: Reported): CallbackRequest {
-  const form = formOf(fieldsOf(reported));
+export function jasminRequest({ method }: Jasmin, url: string, reported: Reported): ReportRequest {
+  const form = urlEncoded(fieldsOf(reported));
   const headers = {};
   if (method === 'POST') return { method, url, body: form, headers, expected: acknowledgement };
   const called = `${url}${url.includes('?') ? '&' : '?'}${form}`;

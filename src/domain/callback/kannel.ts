@@ -1,9 +1,9 @@
-import type { Callback, CallbackRequest, Reported } from './callback.ts';
+import type { Reported, ReportFormat, ReportRequest } from './callback.ts';
 
-type Kannel = Extract<Callback, { form: 'kannel' }>;
+type Kannel = Extract<ReportFormat, { form: 'kannel' }>;
 
 /** A GET request to the `dlr-url` with its escape codes filled in. */
-export function kannelRequest(callback: Kannel, url: string, reported: Reported): CallbackRequest {
+export function kannelRequest(callback: Kannel, url: string, reported: Reported): ReportRequest {
   return { method: 'GET', url: fillEscapes(url, codesOf(callback, url, reported)), body: '', headers: {} };
 }
 

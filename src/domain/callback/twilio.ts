@@ -1,8 +1,8 @@
 import type { Status } from '../message/message.ts';
-import { type Callback, type CallbackRequest, formOf, type Reported, receiptField } from './callback.ts';
+import { type Reported, type ReportFormat, type ReportRequest, receiptField, urlEncoded } from './callback.ts';
 import { signWith } from './sha1.ts';
 
-type Twilio = Extract<Callback, { form: 'twilio' }>;
+type Twilio = Extract<ReportFormat, { form: 'twilio' }>;
 
 /** Twilio's ids have 34 characters: two letters for the type and 32 hexadecimal digits. */
 type SidPrefix = 'AC' | 'SM' | 'SK';
@@ -16,12 +16,12 @@ export function uuidIn(sid: string, ...prefixes: SidPrefix[]): string | undefine
 }
 
 /** A form sent with POST. The signature covers the URL as the customer wrote it and the fields in alphabetical order. */
-export function twilioRequest({ key }: Twilio, url: string, reported: Reported, eventId: string): CallbackRequest {
+export function twilioRequest({ key }: Twilio, url: string, reported: Reported, eventId: string): ReportRequest {
   const fields = fieldsOf(reported);
   return {
     method: 'POST',
     url,
-    body: formOf(fields),
+    body: urlEncoded(fields),
     headers: { 'x-twilio-signature': twilioSignature(key, url, fields), 'i-twilio-idempotency-token': eventId },
   };
 }

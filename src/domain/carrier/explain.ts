@@ -1,10 +1,10 @@
-import { type Figures, noFigures, policyOf, preferenceBy } from './policy.ts';
-import { pick, type Route, routeTable, type Standing, shownSender, type Target } from './route.ts';
+import { noFigures, preferenceBy, type RoutingFigures, routingPolicyOf } from './policy.ts';
+import { pick, type Route, type RouteTarget, routeTable, type Standing, shownSender } from './route.ts';
 
 export type NamedRoute = Route & { readonly id: string };
 type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
 
-export type Candidate = {
+export type RouteCandidate = {
   readonly route: NamedRoute;
   readonly carrier: string;
   readonly fits: boolean;
@@ -27,25 +27,25 @@ export type Explanation = {
   readonly carrier: string | undefined;
   readonly text: string;
   /** Matching routes in the order in which they would be tried, then the routes that do not apply. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RouteCandidate[];
 };
 
 export type Situation = {
   readonly routes: readonly NamedRoute[];
   readonly carriers: readonly KnownCarrier[];
   readonly standingOf: (carrierId: string) => Standing;
-  readonly figures?: Figures;
+  readonly figures?: RoutingFigures;
 };
 
 /** Where the first attempt of a message would go, and why, decided by the dispatcher's own rules. */
-export function explain(situation: Situation, target: Target): Explanation {
+export function explain(situation: Situation, target: RouteTarget): Explanation {
   const { routes, carriers, standingOf } = situation;
   const byId = new Map(carriers.map((carrier) => [carrier.id, carrier]));
   const choice = choiceOf(situation)(target);
   const { ranked, chosen } = choice;
   const counted = new Set(ranked);
   const reason = reasons(situation, target, choice);
-  const candidates = [...ranked, ...routes.filter((route) => !counted.has(route))].map((route): Candidate => {
+  const candidates = [...ranked, ...routes.filter((route) => !counted.has(route))].map((route): RouteCandidate => {
     const carrier = byId.get(route.carrierId);
     const isEnabled = carrier?.enabled === true;
     const fits = takes(route, target);
@@ -82,7 +82,7 @@ const draws = 64;
 function knownOf(
   { figures = noFigures }: Situation,
   { carrierId, senders = [], rewrites = 'all' }: Route,
-  target: Target,
+  target: RouteTarget,
 ) {
   const { country, destination } = target;
   const isOurs = (figure: { carrierId: string; country: string }) =>
@@ -106,14 +106,14 @@ function choiceOf({ routes, carriers, standingOf, figures = noFigures }: Situati
     routes.filter(({ carrierId }) => enabled.has(carrierId)),
     preferenceBy(figures),
   );
-  return (target: Target): Choice => {
+  return (target: RouteTarget): Choice => {
     // The table returns the routes that it was given, so these still have their names.
     const ranked = table(target) as readonly NamedRoute[];
     return { ranked, chosen: pick(ranked, 0, standingOf) as NamedRoute | undefined };
   };
 }
 
-function takes({ country, prefix }: Route, target: Target): boolean {
+function takes({ country, prefix }: Route, target: RouteTarget): boolean {
   return (country ?? target.country) === target.country && target.destination.startsWith(prefix ?? '');
 }
 
@@ -122,7 +122,7 @@ function outcomeOf({ carriers, standingOf }: Situation, chosen: Route | undefine
   return standingOf(chosen.carrierId) === 'down' ? 'waits' : 'carrier';
 }
 
-function summary(outcome: Explanation['outcome'], carrier: string | undefined, all: readonly Candidate[]): string {
+function summary(outcome: Explanation['outcome'], carrier: string | undefined, all: readonly RouteCandidate[]): string {
   if (outcome === 'nowhere') {
     const isOff = all.some(({ fits }) => fits);
     return isOff
@@ -137,16 +137,16 @@ function summary(outcome: Explanation['outcome'], carrier: string | undefined, a
 
 const policyWords = { weight: '', 'least cost': ', the cheapest', 'best delivery': ', the one that delivers best' };
 
-function misfit({ country, prefix }: Route, target: Target): string {
+function misfit({ country, prefix }: Route, target: RouteTarget): string {
   if (country !== undefined && country !== target.country)
     return `It is for ${country}, and the number is of ${target.country}`;
   return `It is for numbers that begin with ${prefix}`;
 }
 
 /** Why a route that takes the number was chosen or not, in one sentence. */
-function reasons({ standingOf, figures = noFigures }: Situation, { country }: Target, { ranked, chosen }: Choice) {
+function reasons({ standingOf, figures = noFigures }: Situation, { country }: RouteTarget, { ranked, chosen }: Choice) {
   const preference = preferenceBy(figures);
-  const policy = policyWords[policyOf(figures, country)];
+  const policy = policyWords[routingPolicyOf(figures, country)];
   const worthOf = ({ carrierId }: Route) => preference(country, carrierId);
   const isAlike = (a: Route, b: Route) => a.priority === b.priority && lengthOf(a) === lengthOf(b);
   const isEqual = (a: Route, b: Route) => isAlike(a, b) && worthOf(a) === worthOf(b);
@@ -200,7 +200,7 @@ function reasons({ standingOf, figures = noFigures }: Situation, { country }: Ta
 const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
 
 /** Why a message is at this carrier, by the current routes; they may differ from the routes when it was sent. */
-export function routeReason(routes: readonly Route[], target: Target, carrierId: string): string {
+export function routeReason(routes: readonly Route[], target: RouteTarget, carrierId: string): string {
   const fitting = routeTable(routes)(target);
   const place = fitting.findIndex((route) => route.carrierId === carrierId);
   const route = fitting[place];

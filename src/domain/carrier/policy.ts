@@ -11,7 +11,7 @@ export type PolicyRule = {
 };
 
 /** Costs per segment, all in one currency. */
-export type Cost = {
+export type CarrierCost = {
   readonly carrierId: string;
   readonly country: string;
   readonly unitCost: string;
@@ -26,18 +26,18 @@ export type DeliveryRate = {
   readonly messages: number;
 };
 
-export type Figures = {
+export type RoutingFigures = {
   readonly policies: readonly PolicyRule[];
-  readonly costs: readonly Cost[];
+  readonly costs: readonly CarrierCost[];
   readonly rates: readonly DeliveryRate[];
 };
-export const noFigures: Figures = { policies: [], costs: [], rates: [] };
+export const noFigures: RoutingFigures = { policies: [], costs: [], rates: [] };
 
 /** The rank of a carrier for a country under its policy: the lowest is first, and equals share by their weights. */
 export type Preference = (country: string, carrierId: string) => number;
 export const noPreference: Preference = () => 0;
 
-export function policyOf({ policies: rules }: Figures, country: string): Policy {
+export function routingPolicyOf({ policies: rules }: RoutingFigures, country: string): Policy {
   const rule = rules.find((each) => each.country === country) ?? rules.find((each) => each.country === undefined);
   return rule?.policy ?? 'weight';
 }
@@ -49,13 +49,13 @@ const keyOf = (carrierId: string, country: string): string => `${carrierId} ${co
  * few messages to be rated, and gets them this way. The rate of a bad carrier expires with its window, which gives it another
  * chance.
  */
-export function preferenceBy(figures: Figures): Preference {
+export function preferenceBy(figures: RoutingFigures): Preference {
   if (figures.policies.every(({ policy }) => policy === 'weight')) return noPreference;
   const costs = new Map(figures.costs.map((cost) => [keyOf(cost.carrierId, cost.country), parseMoney(cost.unitCost)]));
   const rates = new Map(figures.rates.map((rate) => [keyOf(rate.carrierId, rate.country), rate.percent]));
   return (country, carrierId) => {
     const key = keyOf(carrierId, country);
-    switch (policyOf(figures, country)) {
+    switch (routingPolicyOf(figures, country)) {
       case 'weight':
         return 0;
       case 'least cost':

@@ -14,13 +14,13 @@ export type Route = {
   readonly rewrites?: Rewriting;
 };
 
-export type Target = { readonly id: string; readonly destination: string; readonly country: string };
+export type RouteTarget = { readonly id: string; readonly destination: string; readonly country: string };
 
 /**
  * The routes that match a message, best first: lowest priority number, then longest prefix, then policy, then weight. The draw
  * among equals depends only on the message id, so all processes get the same result every time.
  */
-export type RouteTable = (target: Target) => readonly Route[];
+export type RouteTable = (target: RouteTarget) => readonly Route[];
 
 type CountryRoutes = { readonly routes: readonly Route[]; readonly isFixed: boolean };
 
@@ -48,7 +48,7 @@ function routesOf(country: string, all: readonly Route[]): CountryRoutes {
   return { routes, isFixed };
 }
 
-function ranked(routes: readonly Route[], { id, destination, country }: Target, preference: Preference): Route[] {
+function ranked(routes: readonly Route[], { id, destination, country }: RouteTarget, preference: Preference): Route[] {
   return routes
     .filter(({ prefix }) => prefix === undefined || destination.startsWith(prefix))
     .map((route) => ({

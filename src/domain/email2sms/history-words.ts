@@ -1,7 +1,7 @@
 const unmarked: Record<string, string> = { ł: 'l', đ: 'd', ø: 'o', ı: 'i', æ: 'ae', ß: 'ss', ð: 'd' };
 
 /** A text for comparison: lower case, without accents and invisible characters, with single blanks. */
-export function folded(text: string): string {
+export function foldedLine(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -87,7 +87,7 @@ const table = {
     إعادة توجيه`,
 };
 
-const words = (name: keyof typeof table) => table[name].split(/[|\n]/).map(folded);
+const words = (name: keyof typeof table) => table[name].split(/[|\n]/).map(foldedLine);
 const wordSet = (name: keyof typeof table): ReadonlySet<string> => new Set(words(name));
 
 const headerKindNames = ['from', 'date', 'to', 'cc', 'subject'] as const;

@@ -1,5 +1,5 @@
 import {
-  folded,
+  foldedLine,
   forwardedBy,
   forwardedMessage,
   forwardPrefixes,
@@ -10,7 +10,7 @@ import {
   wroteInside,
   wroteOpeners,
 } from './history-words.ts';
-import { type Line, lineStart, longestLine, skipBlank, TextLines, withoutEnds } from './lines.ts';
+import { lineStart, longestLine, skipBlank, type TextLine, TextLines, withoutEnds } from './lines.ts';
 import { isTagLine, outsideSections } from './tags.ts';
 
 /** Lines that introduce an older mail: a header block, a line such as "-----Original Message-----" or "On … Alice wrote:", or both. */
@@ -29,7 +29,7 @@ const mostUnquoted = 5;
 /** The first prefix of a subject decides, so a reply to a forwarded mail is a reply. Filters add marks before it: `[EXTERNAL] Fwd: …`. */
 export function forwardPrefix(subject: string): string | undefined {
   const found = subjectPrefix.exec(subject.slice(0, 300));
-  const word = folded(found?.[1] ?? '').replace(/\.$/, '');
+  const word = foldedLine(found?.[1] ?? '').replace(/\.$/, '');
   return forwardPrefixes.has(word) ? word : undefined;
 }
 
@@ -125,7 +125,7 @@ function withMore(lines: TextLines, first: Introduction): Introduction {
   return found;
 }
 
-function introductionAt(lines: TextLines, line: Line, quotedForwards: boolean): Introduction | undefined {
+function introductionAt(lines: TextLines, line: TextLine, quotedForwards: boolean): Introduction | undefined {
   if (line.text === '' || line.text.length > longestLine) return undefined;
   return separator(line, quotedForwards) ?? block(lines, line) ?? wrote(lines, line);
 }
@@ -134,13 +134,13 @@ const dashes = /^[-=~–—]{2}/;
 const shortestPhrase = 5;
 const longestPhrase = 80;
 
-function separator(line: Line, quotedForwards: boolean): Introduction | undefined {
+function separator(line: TextLine, quotedForwards: boolean): Introduction | undefined {
   const { start, next: end } = line;
   const text = quotedForwards ? line.text.replace(/^> ?/, '') : line.text;
   const hasDashes = dashes.test(text);
   if (text.length < shortestPhrase || !(hasDashes || endsWithColon(text))) return undefined;
   const [phrase] = /^(?:[^-=~–—_*:：]|[-=~–—_*](?![-=~–—_*])){0,100}/u.exec(text.replace(/^[-=~–—_*\s]+/, ''))!;
-  const words = phrase.length > longestPhrase ? '' : withoutEnds(folded(phrase), '. ');
+  const words = phrase.length > longestPhrase ? '' : withoutEnds(foldedLine(phrase), '. ');
   if (forwardedMessage.has(words) || (hasDashes && forwardedBy.some((before) => words.startsWith(before))))
     return { kind: 'forward', start, end };
   if (!hasDashes || !originalMessage.has(words)) return undefined;
@@ -156,14 +156,14 @@ const mostBetween = 2;
 const mostLabels = 10;
 
 /** From, Sent, To and Subject of an older mail, in any order and language. */
-function block(lines: TextLines, first: Line): Introduction | undefined {
+function block(lines: TextLines, first: TextLine): Introduction | undefined {
   const kinds = new Set<string>();
   let end = first.next;
   let subject: string | undefined;
   let between = 0;
   let labels = 0;
   let last: HeaderKind | undefined;
-  for (let line: Line | undefined = first; line && labels < mostLabels; line = lines.filledAt(line.next)) {
+  for (let line: TextLine | undefined = first; line && labels < mostLabels; line = lines.filledAt(line.next)) {
     const label = labelOf(line.text);
     if (label === undefined) {
       if (labels === 0 || ++between > mostBetween || line.text.startsWith('>') || isTagLine(line.text)) break;
@@ -188,7 +188,7 @@ function block(lines: TextLines, first: Line): Introduction | undefined {
 function labelOf(line: string): { name: string; kind: HeaderKind; value: string } | undefined {
   const colon = line.slice(0, 60).search(/[:：]/);
   if (colon < 1) return undefined;
-  const name = folded(line.slice(0, colon).replaceAll(/[*_]/g, ''));
+  const name = foldedLine(line.slice(0, colon).replaceAll(/[*_]/g, ''));
   const kind = headerKinds.get(name);
   return kind && { name, kind, value: line.slice(colon + 1).replace(/^[\s*_]+/, '') };
 }
@@ -198,7 +198,7 @@ const mostWrapped = 3;
 const shortestNaming = 8;
 
 /** "On Monday, Alice <alice@good.example> wrote:", on up to three lines. */
-function wrote(lines: TextLines, first: Line): Introduction | undefined {
+function wrote(lines: TextLines, first: TextLine): Introduction | undefined {
   const found: string[] = [];
   for (let line = lines.at(first.start); line !== undefined && found.length < mostWrapped; line = lines.at(line.next)) {
     if (line.text === '' || /^[>#]/.test(line.text)) return undefined;
@@ -214,7 +214,7 @@ function wrote(lines: TextLines, first: Line): Introduction | undefined {
 
 function namesAuthor(line: string): boolean {
   if (line.length < shortestNaming || line.length > longestLine) return false;
-  const text = folded(withoutEnds(line, '-–—*_:： \t\u00a0'));
+  const text = foldedLine(withoutEnds(line, '-–—*_:： \t\u00a0'));
   const hasNumber = /\d/.test(text);
   if (hasNumber && /\d[:.h]\d\d|\d{4}/.test(text) && endsWithAddress(text)) return true;
   if (!hasNumber && !text.includes('@') && !wroteOpeners.has(/^\S*/.exec(text)![0])) return false;

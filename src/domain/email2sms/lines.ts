@@ -60,7 +60,7 @@ export function withLineFeeds(text: string): string {
 export const longestLine = 1_000;
 
 /** `next` is the start of the next line; `text` is without blanks, and without marks of bold text, at its ends. */
-export type Line = { readonly start: number; readonly next: number; readonly text: string };
+export type TextLine = { readonly start: number; readonly next: number; readonly text: string };
 
 /** Lines of one header block are not further apart. */
 const mostBlankLines = 3;
@@ -70,14 +70,14 @@ export class TextLines {
   readonly #text: string;
   readonly #to: number;
   /** The lines read last: they are read again as continuations of the lines above them. */
-  readonly #recent = new Map<number, Line>();
+  readonly #recent = new Map<number, TextLine>();
 
   constructor(text: string, to: number) {
     this.#text = text;
     this.#to = to;
   }
 
-  at(start: number): Line | undefined {
+  at(start: number): TextLine | undefined {
     if (start >= this.#to) return undefined;
     const known = this.#recent.get(start);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export class TextLines {
   }
 
   /** The next line that is not blank, at most three blank lines further. */
-  filledAt(start: number): Line | undefined {
+  filledAt(start: number): TextLine | undefined {
     let line = this.at(start);
     for (let blank = 0; line?.text === '' && blank < mostBlankLines; blank++) line = this.at(line.next);
     return line?.text === '' ? undefined : line;

@@ -40,15 +40,15 @@ export function say(pieces: TemplateStringsArray, ...values: readonly (string | 
   };
 }
 
-export type Words = string | Spoken;
-const spoken = (words: Words): Spoken =>
+export type FindingText = string | Spoken;
+const spoken = (words: FindingText): Spoken =>
   typeof words === 'string' ? { sentence: words, values: [], english: words } : words;
 const saidOf = ({ sentence, values }: Spoken): Said => ({ sentence, values });
 
-export const ok = (check: Words, text: Words): Finding => finding('ok', spoken(check), spoken(text));
-export const note = (check: Words, text: Words, advice: Words): Finding =>
+export const ok = (check: FindingText, text: FindingText): Finding => finding('ok', spoken(check), spoken(text));
+export const note = (check: FindingText, text: FindingText, advice: FindingText): Finding =>
   finding('note', spoken(check), spoken(text), spoken(advice));
-export const problem = (check: Words, text: Words, advice: Words): Finding =>
+export const problem = (check: FindingText, text: FindingText, advice: FindingText): Finding =>
   finding('problem', spoken(check), spoken(text), spoken(advice));
 
 function finding(verdict: Finding['verdict'], check: Spoken, text: Spoken, advice?: Spoken): Finding {

@@ -1,5 +1,17 @@
 import type { PauseKind } from '../carrier/pauses.ts';
-import { type Finding, found, many, note, ok, type Phrase, problem, say, some, span, type Words } from './finding.ts';
+import {
+  type Finding,
+  type FindingText,
+  found,
+  many,
+  note,
+  ok,
+  type Phrase,
+  problem,
+  say,
+  some,
+  span,
+} from './finding.ts';
 
 export type CarrierFacts = {
   readonly name: string;
@@ -62,7 +74,7 @@ function carrierFindings(carrier: CarrierFacts): Finding[] {
   return found([connectionFinding(check, carrier), proofFinding(check, carrier)]);
 }
 
-function connectionFinding(check: Words, carrier: CarrierFacts): Finding | undefined {
+function connectionFinding(check: FindingText, carrier: CarrierFacts): Finding | undefined {
   const { linksUp, throttled, refused } = carrier;
   const waiting = many(carrier.waiting, 'message');
   if (throttled) {
@@ -73,7 +85,7 @@ function connectionFinding(check: Words, carrier: CarrierFacts): Finding | undef
   return problem(check, unavailable(carrier, waiting), 'Test it (hermod carriers test), and ask the carrier');
 }
 
-function unavailable({ refused, lastError }: CarrierFacts, waiting: Phrase): Words {
+function unavailable({ refused, lastError }: CarrierFacts, waiting: Phrase): FindingText {
   if (lastError === undefined)
     return refused ? say`It rejects every message; ${waiting} wait` : say`It is not connected; ${waiting} wait`;
   return refused
@@ -81,21 +93,21 @@ function unavailable({ refused, lastError }: CarrierFacts, waiting: Phrase): Wor
     : say`It is not connected: ${lastError}; ${waiting} wait`;
 }
 
-function proofFinding(check: Words, { weakness }: CarrierFacts): Finding | undefined {
+function proofFinding(check: FindingText, { weakness }: CarrierFacts): Finding | undefined {
   if (weakness === undefined) return undefined;
   const text = `${weakness.text[0]!.toUpperCase()}${weakness.text.slice(1)}`;
   const advice = 'Set it with hermod carriers change; docs/guides/http-carriers.md lists how each provider signs';
   return weakness.isFatal ? problem(check, text, advice) : note(check, text, advice);
 }
 
-type EndpointFacts = {
+type WebhookEndpointFacts = {
   readonly name: string;
   readonly state: 'healthy' | 'failing' | 'open';
   /** How long its oldest event that could be sent has been due. */
   readonly overdueSeconds: number;
 };
 
-export function webhooks(endpoints: readonly EndpointFacts[]): Finding[] {
+export function webhooks(endpoints: readonly WebhookEndpointFacts[]): Finding[] {
   const open = endpoints.filter(({ state }) => state === 'open').map(({ name }) => name);
   const failing = endpoints.filter(({ state }) => state === 'failing').length;
   const late = Math.max(0, ...endpoints.map(({ state, overdueSeconds }) => (state === 'healthy' ? overdueSeconds : 0)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GroupPart, rounds, textOf } from './join.ts';
+import { type GroupPart, joinedText, rounds } from './join.ts';
 
 const group = { carrierId: 'c', sender: '+38641987654', recipient: '+38640111222', reference: 7, total: 2 };
 const part = (place: number, text: string, change: Partial<GroupPart> = {}): GroupPart => ({
@@ -37,8 +37,8 @@ describe('the text of parts', () => {
   it('is read across their borders, alphabet by alphabet', () => {
     const smile = Buffer.from('😀', 'utf16le').swap16();
     const ucs2 = (octets: Buffer) => part(1, '', { alphabet: 'ucs2', octets });
-    expect(textOf([part(1, 'a\x1b'), part(2, 'eb')])).toBe('a€b');
-    expect(textOf([ucs2(smile.subarray(0, 2)), ucs2(smile.subarray(2)), part(3, 'a')])).toBe('😀a');
-    expect(textOf([part(1, 'a', { alphabet: 'binary' })])).toBe('61');
+    expect(joinedText([part(1, 'a\x1b'), part(2, 'eb')])).toBe('a€b');
+    expect(joinedText([ucs2(smile.subarray(0, 2)), ucs2(smile.subarray(2)), part(3, 'a')])).toBe('😀a');
+    expect(joinedText([part(1, 'a', { alphabet: 'binary' })])).toBe('61');
   });
 });

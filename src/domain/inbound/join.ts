@@ -13,7 +13,7 @@ export type Piece = { readonly alphabet: string; readonly octets: Buffer };
 export type GroupPart = InboundGroup & Piece & { readonly part: number };
 
 /** Addresses can contain any character except this separator. */
-export const groupKey = ({ carrierId, sender, recipient, reference, total }: InboundGroup): string =>
+export const inboundGroupKey = ({ carrierId, sender, recipient, reference, total }: InboundGroup): string =>
   [carrierId, reference, total, sender, recipient].join('\n');
 
 /** At most this many messages with the same reference are joined at the same time; beyond it, the newest parts are used. */
@@ -26,7 +26,7 @@ const mostRounds = 4;
 export function rounds<P extends GroupPart>(parts: readonly P[]): P[][] {
   const sets: Map<string, P>[] = [];
   for (const part of parts) {
-    const place = `${groupKey(part)}\n${part.part}`;
+    const place = `${inboundGroupKey(part)}\n${part.part}`;
     const round = sets.findIndex((set) => !set.has(place) || isSame(set.get(place)!, part));
     if (round < 0 && sets.length < mostRounds) sets.push(new Map([[place, part]]));
     else sets.at(round)!.set(place, part);
@@ -38,7 +38,7 @@ const isSame = (one: Piece, other: Piece): boolean =>
   one.alphabet === other.alphabet && one.octets.equals(other.octets);
 
 /** The octets of one alphabet are joined before decoding, because phones split characters between parts. */
-export function textOf([first, ...rest]: readonly Piece[]): string {
+export function joinedText([first, ...rest]: readonly Piece[]): string {
   let { alphabet, octets } = first!;
   let run = [octets];
   let text = '';

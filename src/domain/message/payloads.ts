@@ -1,7 +1,7 @@
 import type { InboundText } from '../inbound/parts.ts';
 import { formatMoney, type Money } from '../money/money.ts';
 import type { Keyword } from '../optout/words.ts';
-import type { Status as SenderStatus } from '../sender/sender.ts';
+import type { SenderStatus } from '../sender/sender.ts';
 import { uuidTime } from '../uuid.ts';
 import type { Status } from './message.ts';
 import { isoTime } from './schedule.ts';

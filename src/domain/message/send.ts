@@ -1,8 +1,8 @@
-import { type Callback, storedUrl } from '../callback/callback.ts';
+import { type ReportFormat, storedUrl } from '../callback/callback.ts';
 import { Refusal, type WrongNumber, WrongNumbers } from '../errors.ts';
 import type { Money } from '../money/money.ts';
 import { countryOf } from '../phone/phone.ts';
-import { type Route, reportTarget } from '../receipt/report-target.ts';
+import { type ReportRoute, reportTarget } from '../receipt/report-target.ts';
 import { looksLikeNumber, senderNumber } from '../sender/sender.ts';
 import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
 import { longestUrl, webUrlFault } from '../webhook/web-url.ts';
@@ -17,7 +17,7 @@ export type SendRequest = {
   scheduledTime?: number;
   priceReport?: boolean;
   /** The format of its reports if it is not the standard one. Set only by the compatibility APIs. */
-  callback?: Callback;
+  callback?: ReportFormat;
   /** From acceptance or from the scheduled time. After that, a message that no carrier has accepted expires. */
   validitySeconds?: number;
   /** SMPP's registered_delivery; undefined for messages from other channels. */
@@ -53,13 +53,13 @@ export type SenderView = {
   readonly status: string;
   readonly deliveryReportUrl: string | undefined;
   /** Undefined: the setting of the account. */
-  readonly receipts?: Route | undefined;
+  readonly receipts?: ReportRoute | undefined;
 };
 
 /** The account data that a request is checked against. */
 export type AccountView = {
   /** The channel of its delivery reports. */
-  readonly receipts?: Route;
+  readonly receipts?: ReportRoute;
   /** Senders by value, including those of other channels. */
   readonly senders: ReadonlyMap<string, SenderView>;
   /** Price per segment by country, from the active price list. */

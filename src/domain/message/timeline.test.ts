@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { states } from './message.ts';
-import { type Entry, type Recorded, reportedIn, timeline, withoutCarriers } from './timeline.ts';
+import { type Recorded, reportedIn, type TimelineEntry, timeline, withoutCarriers } from './timeline.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 16, 8) + seconds * 1_000);
 
@@ -16,7 +16,7 @@ const delivered: Recorded = {
   deliveries: [],
 };
 
-const short = (entries: readonly Entry[]) =>
+const short = (entries: readonly TimelineEntry[]) =>
   entries.map((entry) => (entry.kind === 'state' ? entry.status : entry.kind === 'ledger' ? entry.entry : entry.kind));
 
 test('a delivered message, from its request to its end', () => {
@@ -69,7 +69,7 @@ test('a state in between is known by its report', () => {
 test('parts that were sent before their time was kept stand where the report says, or at the end', () => {
   const parts = delivered.parts.map(({ takenAt: _takenAt, ...part }) => part);
   const sent = { deliveryId: 'd', event: 'SENT' as const, url: 'u', createdAt: at(2), attempts: [] };
-  const timeOf = (entries: readonly Entry[]) => entries.find(({ kind }) => kind === 'part')!.at;
+  const timeOf = (entries: readonly TimelineEntry[]) => entries.find(({ kind }) => kind === 'part')!.at;
   expect(timeOf(timeline({ ...delivered, parts, deliveries: [sent] }))).toEqual(at(2));
   expect(timeOf(timeline({ ...delivered, parts }))).toEqual(at(3));
 });
@@ -137,7 +137,7 @@ test('customers see nothing of carriers', () => {
 
 test('the part number is shown only if there are several parts', () => {
   const parts = [1, 2].map((part) => ({ ...delivered.parts[0]!, part, total: 2 }));
-  const receipt = ({ kind }: Entry) => kind === 'receipt';
+  const receipt = ({ kind }: TimelineEntry) => kind === 'receipt';
   expect(timeline({ ...delivered, parts }).find(receipt)).toMatchObject({ part: 1 });
   expect(timeline(delivered).find(receipt)).toMatchObject({ part: undefined });
 });
@@ -211,7 +211,7 @@ test('any stored history is in order, complete, and shows no state twice', () =>
       const entries = timeline(recorded);
       const times = entries.map((entry) => entry.at.getTime());
       expect(times).toEqual(times.toSorted((a, b) => a - b));
-      const count = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).length;
+      const count = (kind: TimelineEntry['kind']) => entries.filter((entry) => entry.kind === kind).length;
       expect(count('request')).toBe(1);
       expect(count('part')).toBe(recorded.parts.length);
       expect(count('receipt')).toBe(recorded.receipts.length);

@@ -11,10 +11,10 @@ export type Recorded = {
   readonly request: RequestFacts;
   readonly ledger: readonly ({ readonly kind: string; readonly amount: Money; readonly at: Date } & Maybe<'note'>)[];
   /** The carriers that accepted the message, or the one that it waits for. */
-  readonly routes: readonly (CarrierFacts & { readonly reason: string })[];
+  readonly routes: readonly (TimelineCarrier & { readonly reason: string })[];
   readonly parts: readonly PartFacts[];
-  readonly receipts: readonly (ReceiptFacts & { readonly at: Date })[];
-  readonly deliveries: readonly Delivery[];
+  readonly receipts: readonly (TimelineReceipt & { readonly at: Date })[];
+  readonly deliveries: readonly WebhookDelivery[];
 };
 
 /** `dueAt`: when the message is due, if no process has claimed it. */
@@ -32,49 +32,50 @@ export type RequestedBy = Maybe<'requestId' | 'keyId' | 'keyPrefix' | 'keyLabel'
   Maybe<'byKind', ActorKind>;
 type RequestFacts = RequestedBy & Maybe<'emailId' | 'from'> & { readonly recipients: number };
 
-type CarrierFacts = { readonly carrierId: string; readonly carrier: string | null };
+type TimelineCarrier = { readonly carrierId: string; readonly carrier: string | null };
 /** `takenAt` is missing for messages sent before it was recorded. */
-type PartFacts = CarrierFacts &
+type PartFacts = TimelineCarrier &
   Maybe<'outcome'> &
   Maybe<'takenAt', Date> & { readonly part: number; readonly total: number; readonly reference: string };
-type ReceiptFacts = CarrierFacts & { readonly part: number; readonly outcome: string; readonly text: string };
+type TimelineReceipt = TimelineCarrier & { readonly part: number; readonly outcome: string; readonly text: string };
 
 /** A webhook event about a status of the message. `dueAt`: the time of the next attempt, if one is pending. */
-export type Delivery = Maybe<'dueAt', Date> & {
+export type WebhookDelivery = Maybe<'dueAt', Date> & {
   readonly deliveryId: string;
   readonly event: Status;
   readonly url: string;
   readonly createdAt: Date;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly WebhookAttempt[];
 };
-type Attempt = Maybe<'status', number> & Maybe<'error' | 'answer'> & { readonly at: Date; readonly durationMs: number };
+type WebhookAttempt = Maybe<'status', number> &
+  Maybe<'error' | 'answer'> & { readonly at: Date; readonly durationMs: number };
 
 type Timed<Kind extends string, Facts> = { readonly at: Date; readonly kind: Kind } & Facts;
 
 /** Customers do not see the fields that name a carrier or quote it. */
-export type Entry =
+export type TimelineEntry =
   | Timed<'request', RequestFacts & Maybe<'scheduledAt', Date>>
   | Timed<'ledger', { readonly entry: string; readonly amount: Money } & Maybe<'note'>>
-  | Timed<'route', CarrierFacts & { readonly reason: string }>
+  | Timed<'route', TimelineCarrier & { readonly reason: string }>
   | Timed<'part', Pick<PartFacts, 'part' | 'total'> & Partial<Omit<PartFacts, 'takenAt'>>>
-  | Timed<'receipt', Pick<ReceiptFacts, 'outcome'> & Maybe<'part', number> & Partial<Omit<ReceiptFacts, 'part'>>>
+  | Timed<'receipt', Pick<TimelineReceipt, 'outcome'> & Maybe<'part', number> & Partial<Omit<TimelineReceipt, 'part'>>>
   | Timed<'state', { readonly status: Status } & Maybe<'reason'> & Maybe<'attempts', number>>
   | Timed<
       'webhook',
-      Omit<Attempt, 'at'> & Pick<Delivery, 'deliveryId' | 'event' | 'url'> & { readonly attempt: number }
+      Omit<WebhookAttempt, 'at'> & Pick<WebhookDelivery, 'deliveryId' | 'event' | 'url'> & { readonly attempt: number }
     >
   | Timed<'retry', Maybe<'deliveryId' | 'url' | 'reason'>>;
 
 /** What happened to a message and what happens next, oldest first. */
-export function timeline(recorded: Recorded): Entry[] {
+export function timeline(recorded: Recorded): TimelineEntry[] {
   const { message, request } = recorded;
   const sentAt = sentAtOf(recorded);
-  const entries: Entry[] = [
+  const entries: TimelineEntry[] = [
     { at: message.acceptedAt, kind: 'request', ...request, scheduledAt: message.scheduledAt },
     ...ledgerOf(recorded),
-    ...recorded.routes.map((route): Entry => ({ at: sentAt ?? message.acceptedAt, kind: 'route', ...route })),
+    ...recorded.routes.map((route): TimelineEntry => ({ at: sentAt ?? message.acceptedAt, kind: 'route', ...route })),
     ...recorded.parts.map(
-      ({ takenAt, ...part }): Entry => ({ at: takenAt ?? sentAt ?? message.stateAt, kind: 'part', ...part }),
+      ({ takenAt, ...part }): TimelineEntry => ({ at: takenAt ?? sentAt ?? message.stateAt, kind: 'part', ...part }),
     ),
     ...receiptsOf(recorded),
     ...statesOf(recorded, sentAt),
@@ -85,8 +86,8 @@ export function timeline(recorded: Recorded): Entry[] {
 }
 
 /** The entries that the customer may see: nothing about carriers. */
-export function withoutCarriers(entries: readonly Entry[]): Entry[] {
-  return entries.flatMap((entry): Entry[] => {
+export function withoutCarriers(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  return entries.flatMap((entry): TimelineEntry[] => {
     const { at } = entry;
     if (entry.kind === 'route') return [];
     if (entry.kind === 'part') return [{ at, kind: 'part', part: entry.part, total: entry.total }];
@@ -96,8 +97,8 @@ export function withoutCarriers(entries: readonly Entry[]): Entry[] {
 }
 
 /** The ledger has one charge per request; this shows the message's share of it. */
-function ledgerOf({ ledger, message, request: { recipients } }: Recorded): Entry[] {
-  return ledger.map(({ kind, amount, note, at }): Entry => {
+function ledgerOf({ ledger, message, request: { recipients } }: Recorded): TimelineEntry[] {
+  return ledger.map(({ kind, amount, note, at }): TimelineEntry => {
     if (kind !== 'charge' || recipients <= 1) return { at, kind: 'ledger', entry: kind, amount, note };
     const shared = `its part of the charge for ${recipients} recipients`;
     return { at, kind: 'ledger', entry: kind, amount: -message.price, note: shared };
@@ -105,7 +106,7 @@ function ledgerOf({ ledger, message, request: { recipients } }: Recorded): Entry
 }
 
 /** The part number is shown only if there are several parts. */
-function receiptsOf({ receipts, parts }: Recorded): Entry[] {
+function receiptsOf({ receipts, parts }: Recorded): TimelineEntry[] {
   const isLong = parts.some(({ total }) => total > 1);
   return receipts.map(({ at, part, ...rest }) => ({ at, kind: 'receipt', ...rest, part: isLong ? part : undefined }));
 }
@@ -119,7 +120,7 @@ function sentAtOf({ message: { state, stateAt }, parts, deliveries }: Recorded):
 }
 
 /** The states of the message. Only the last is stored with its time; earlier ones are inferred from the request, parts and reports. */
-function statesOf({ message, deliveries }: Recorded, sentAt: Date | undefined): Entry[] {
+function statesOf({ message, deliveries }: Recorded, sentAt: Date | undefined): TimelineEntry[] {
   const { state, acceptedAt, scheduledAt, stateAt, reason, attempts } = message;
   const first: Status = scheduledAt === undefined ? 'ACCEPTED' : 'SCHEDULED';
   const now = statusOf(state, scheduledAt !== undefined);
@@ -127,18 +128,18 @@ function statesOf({ message, deliveries }: Recorded, sentAt: Date | undefined): 
   if (sentAt !== undefined) times.set('SENT', sentAt);
   for (const { event, createdAt } of deliveries) if (!times.has(event)) times.set(event, createdAt);
   if (now !== first && !(now === 'SENT' && sentAt !== undefined)) times.set(now, stateAt);
-  return [...times].map(([status, at]): Entry => {
+  return [...times].map(([status, at]): TimelineEntry => {
     if (status !== now) return { at, kind: 'state', status };
     return { at, kind: 'state', status, reason, attempts: attempts > 0 ? attempts : undefined };
   });
 }
 
-function attemptsOf({ deliveryId, event, url, attempts }: Delivery): Entry[] {
+function attemptsOf({ deliveryId, event, url, attempts }: WebhookDelivery): TimelineEntry[] {
   return attempts.map((made, index) => ({ ...made, kind: 'webhook', deliveryId, event, url, attempt: index + 1 }));
 }
 
-function retriesOf({ now, message, deliveries }: Recorded): Entry[] {
-  const webhooks = deliveries.flatMap(({ deliveryId, url, dueAt, attempts }): Entry[] =>
+function retriesOf({ now, message, deliveries }: Recorded): TimelineEntry[] {
+  const webhooks = deliveries.flatMap(({ deliveryId, url, dueAt, attempts }): TimelineEntry[] =>
     dueAt !== undefined && (attempts.length > 0 || dueAt > now) ? [{ at: dueAt, kind: 'retry', deliveryId, url }] : [],
   );
   const { state, scheduledAt, dueAt, attempts, reason } = message;
@@ -153,7 +154,7 @@ const afterParts = order.indexOf('part') + 0.5;
 const afterReceipts = order.indexOf('receipt') + 0.3;
 const afterStates = order.indexOf('receipt') + 0.6;
 
-function rank(entry: Entry): number {
+function rank(entry: TimelineEntry): number {
   if (entry.kind === 'ledger' && entry.entry !== 'charge') return afterStates;
   if (entry.kind === 'state' && entry.status !== 'ACCEPTED' && entry.status !== 'SCHEDULED')
     return entry.status === 'SENT' ? afterParts : afterReceipts;

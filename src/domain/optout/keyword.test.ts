@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { folded, keywordIn, noWords, vocabulary } from './keyword.ts';
+import { foldedKeyword, keywordIn, noWords, vocabulary } from './keyword.ts';
 import { keywords, languages, wordsOf } from './words.ts';
 
 const all = vocabulary({ languages, words: noWords, replaces: false });
@@ -66,9 +66,9 @@ test('a word of the account goes before one of a language', () => {
 test('folding a folded word changes nothing, and long texts are not folded at all', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-      const once = folded(text);
-      if (once !== undefined) expect(folded(once)).toBe(once);
+      const once = foldedKeyword(text);
+      if (once !== undefined) expect(foldedKeyword(once)).toBe(once);
     }),
   );
-  expect(folded('stop '.repeat(100))).toBeUndefined();
+  expect(foldedKeyword('stop '.repeat(100))).toBeUndefined();
 });

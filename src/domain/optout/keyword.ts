@@ -1,4 +1,4 @@
-import { type Keyword, keywords, type Language, wordsOf } from './words.ts';
+import { type Keyword, type KeywordLanguage, keywords, wordsOf } from './words.ts';
 
 /** Longer texts are not a keyword in any language. */
 export const longestKeyword = 40;
@@ -11,7 +11,7 @@ const marks = /\p{M}/gu;
 const between = /[\p{White_Space}\p{P}\p{S}\p{Cf}]+/gu;
 
 /** The form in which words are compared: lower case, without accents and punctuation. Undefined: too long to be a keyword. */
-export function folded(text: string): string | undefined {
+export function foldedKeyword(text: string): string | undefined {
   // A keyword with accents and blanks is never longer; skips the work for long texts.
   if (text.length > 4 * longestKeyword) return undefined;
   const letters = text.normalize('NFKD').replace(marks, '').toLowerCase().replace(marks, '');
@@ -26,7 +26,7 @@ export type OwnWords = Readonly<Record<Keyword, readonly string[]>>;
 
 /** The words that an account recognises. */
 export type WordChoice = {
-  readonly languages: readonly Language[];
+  readonly languages: readonly KeywordLanguage[];
   /** In addition to those of the languages, or instead of them. */
   readonly words: OwnWords;
   readonly replaces: boolean;
@@ -43,7 +43,7 @@ export function vocabulary({ languages, words, replaces }: WordChoice): Readonly
   const learn = (from: OwnWords) => {
     for (const keyword of keywords) {
       for (const word of from[keyword]) {
-        const form = folded(word);
+        const form = foldedKeyword(word);
         if (form && !known.has(form)) known.set(form, keyword);
       }
     }
@@ -56,6 +56,6 @@ export function vocabulary({ languages, words, replaces }: WordChoice): Readonly
 
 /** The keyword that the whole text is. "please stop" is not a keyword; a person has to read it. */
 export function keywordIn(text: string, known: ReadonlyMap<string, Keyword>): Keyword | undefined {
-  const form = folded(text);
+  const form = foldedKeyword(text);
   return form ? known.get(form) : undefined;
 }

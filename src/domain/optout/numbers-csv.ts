@@ -4,11 +4,11 @@ import { canBeRegistered, senderNumber } from '../sender/sender.ts';
 import { everySender } from './opt-out.ts';
 
 /** An opted-out number: for one sender, or for all senders of the account. */
-export type Entry = { readonly number: string; readonly sender: string };
+export type OptOutEntry = { readonly number: string; readonly sender: string };
 
 /** The entries, or the invalid lines: the first ones in full, the rest as a count. */
 export type NumberFile =
-  | { readonly entries: readonly Entry[] }
+  | { readonly entries: readonly OptOutEntry[] }
   | { readonly problems: readonly string[]; readonly more: number };
 
 type Columns = { readonly number: number; readonly sender: number | undefined; readonly count: number };
@@ -26,7 +26,7 @@ const linesInStep = 100;
 export function* readNumbers(text: string): Generator<undefined, NumberFile, undefined> {
   const content = text.replace(/^\uFEFF/, '');
   const separator = /^[^\r\n]*;/.test(content) ? ';' : ',';
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, OptOutEntry>();
   const problems: string[] = [];
   let wrong = 0;
   let lines = 0;
@@ -57,7 +57,7 @@ function columnsOf(record: CsvRecord): Columns | undefined {
 }
 
 /** Duplicates count once. An erased entry has no number, and is skipped. */
-function readEntry(record: CsvRecord, { number: place, sender, count }: Columns): Entry | string {
+function readEntry(record: CsvRecord, { number: place, sender, count }: Columns): OptOutEntry | string {
   if ('problem' in record) return record.problem;
   const { fields } = record;
   if (fields.length !== count) return `has ${fields.length} fields instead of ${count}`;

@@ -1,5 +1,5 @@
 import type { Plan, Recipient } from '../message/send.ts';
-import type { Scope } from './settings.ts';
+import type { OptOutScope } from './settings.ts';
 
 /** Stands for all senders of an account. A sender's name is never empty. */
 export const everySender = '';
@@ -7,13 +7,14 @@ export const everySender = '';
 export const optedOutReason = 'the recipient has opted out';
 
 /** The sender that a keyword to `sender` applies to. */
-export const subjectOf = (scope: Scope, sender: string): string => (scope === 'account' ? everySender : sender);
+export const optOutSubject = (scope: OptOutScope, sender: string): string =>
+  scope === 'account' ? everySender : sender;
 
 /**
  * The opt-outs that START removes. If the account opts out of all senders together, also the one for this sender alone; but START
  * to one sender is not consent to messages from the others.
  */
-export const takenBackBy = (scope: Scope, sender: string): string[] =>
+export const takenBackBy = (scope: OptOutScope, sender: string): string[] =>
   scope === 'account' ? [everySender, sender] : [sender];
 
 /** At most this many replies to one number per day (UTC), to stop two machines that answer each other. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noWords } from './keyword.ts';
 import { defaults, settingsFault } from './settings.ts';
-import type { Language } from './words.ts';
+import type { KeywordLanguage } from './words.ts';
 
 test('what an account begins with is right', () => {
   expect(settingsFault(defaults)).toBeUndefined();
@@ -9,7 +9,7 @@ test('what an account begins with is right', () => {
 
 test('wrong settings are named', () => {
   const words = (own: object) => ({ ...defaults, words: { ...noWords, ...own } });
-  expect(settingsFault({ ...defaults, languages: ['xx' as Language] })).toMatch(/^languages: xx is none of /);
+  expect(settingsFault({ ...defaults, languages: ['xx' as KeywordLanguage] })).toMatch(/^languages: xx is none of /);
   expect(settingsFault(words({ STOP: ['…'] }))).toMatch(/^words.STOP: every word/);
   expect(settingsFault(words({ START: Array.from({ length: 51 }, (_, n) => `w${n}`) }))).toMatch(/at most 50/);
   expect(settingsFault(words({ HELP: ['Stop'] }))).toBe('words.HELP: "Stop" means STOP already');

@@ -1,18 +1,18 @@
 import { prepare } from '../text/text.ts';
-import { folded, noWords, type OwnWords, vocabulary } from './keyword.ts';
-import { type Keyword, keywords, type Language, languages } from './words.ts';
+import { foldedKeyword, noWords, type OwnWords, vocabulary } from './keyword.ts';
+import { type Keyword, type KeywordLanguage, keywords, languages } from './words.ts';
 
 /** What STOP stops: messages from the sender it was written to, or from all senders of the account. */
 export const scopes = ['account', 'sender'] as const;
-export type Scope = (typeof scopes)[number];
+export type OptOutScope = (typeof scopes)[number];
 
 export type Answers = Readonly<Partial<Record<Keyword, string>>>;
 
 export type OptOutSettings = {
   /** Whether keywords in inbound messages change the list. The list itself always applies. */
   readonly enabled: boolean;
-  readonly scope: Scope;
-  readonly languages: readonly Language[];
+  readonly scope: OptOutScope;
+  readonly languages: readonly KeywordLanguage[];
   readonly words: OwnWords;
   readonly replaces: boolean;
   /** The replies to keywords; an empty text sends none. */
@@ -44,7 +44,7 @@ export function settingsFault({ languages: chosen, words, replaces, answers }: O
 
 function wordsFault(keyword: Keyword, words: readonly string[]): string | undefined {
   if (words.length > mostWords) return `words.${keyword} must have at most ${mostWords} words`;
-  const empty = words.find((word) => !folded(word));
+  const empty = words.find((word) => !foldedKeyword(word));
   if (empty === undefined) return undefined;
   return `words.${keyword}: every word must have a letter or digit, and at most 40 characters`;
 }
@@ -53,9 +53,9 @@ function wordsFault(keyword: Keyword, words: readonly string[]): string | undefi
 function meaningFault(choice: Parameters<typeof vocabulary>[0]): string | undefined {
   const known = vocabulary(choice);
   for (const keyword of keywords) {
-    const other = choice.words[keyword].find((word) => known.get(folded(word)!) !== keyword);
+    const other = choice.words[keyword].find((word) => known.get(foldedKeyword(word)!) !== keyword);
     if (other !== undefined)
-      return `words.${keyword}: ${JSON.stringify(other)} means ${known.get(folded(other)!)} already`;
+      return `words.${keyword}: ${JSON.stringify(other)} means ${known.get(foldedKeyword(other)!)} already`;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 export const keywords = ['STOP', 'START', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
-export type Words = Readonly<Record<Keyword, readonly string[]>>;
+export type KeywordWords = Readonly<Record<Keyword, readonly string[]>>;
 
 /**
  * The keywords of each language. Only words that have no other meaning in a reply: "yes", "no" and similar answer questions that
@@ -63,7 +63,7 @@ export const wordsOf = {
   sv: { STOP: ['stopp', 'avsluta', 'avregistrera'], START: ['starta', 'börja'], HELP: ['hjälp'] },
   tr: { STOP: ['dur', 'durdur', 'iptal'], START: ['başla', 'başlat'], HELP: ['yardım'] },
   uk: { STOP: ['стоп', 'відписатися'], START: ['старт', 'підписатися'], HELP: ['допомога'] },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, KeywordWords>;
 
-export type Language = keyof typeof wordsOf;
-export const languages = Object.keys(wordsOf) as Language[];
+export type KeywordLanguage = keyof typeof wordsOf;
+export const languages = Object.keys(wordsOf) as KeywordLanguage[];

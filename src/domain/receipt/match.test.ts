@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestFit, type Candidate, numberNamed, numbersNamed, wentTo } from './receipt.ts';
+import { bestFit, numberNamed, numbersNamed, type ReceiptCandidate, wentTo } from './receipt.ts';
 
 const phone = '+38640123456';
 
@@ -46,7 +46,7 @@ describe('the number that a receipt names', () => {
   });
 });
 
-const candidate = (change: Partial<Candidate> = {}): Candidate => ({
+const candidate = (change: Partial<ReceiptCandidate> = {}): ReceiptCandidate => ({
   id: '1',
   certain: true,
   destination: phone,

@@ -9,7 +9,7 @@ import { countryOf } from '../phone/phone.ts';
 /** At first only certain keys match: the submit response of the right message may still be on its way. */
 export type Trust = 'certain keys' | 'any key';
 
-export type Candidate = {
+export type ReceiptCandidate = {
   readonly id: string;
   /** The key is the id as written, not a conversion between number formats. */
   readonly certain: boolean;
@@ -57,7 +57,7 @@ export const wentTo = (destination: string, numbers: readonly string[]): boolean
  * The message of a receipt. A message in a final state matches only with `any key` and by a certain key: the receipt is then
  * repeated. An uncertain key matches only a message without a final state, and only if the receipt names a number.
  */
-export function bestFit<C extends Candidate>(
+export function bestFit<C extends ReceiptCandidate>(
   numbers: readonly string[],
   candidates: readonly C[],
   trust: Trust,
@@ -66,13 +66,13 @@ export function bestFit<C extends Candidate>(
   return fitting.reduce<C | undefined>((best, next) => (best && rank(best) >= rank(next) ? best : next), undefined);
 }
 
-function fits({ certain, waits, destination }: Candidate, numbers: readonly string[], trust: Trust): boolean {
+function fits({ certain, waits, destination }: ReceiptCandidate, numbers: readonly string[], trust: Trust): boolean {
   if (numbers.length === 0 ? !certain : !wentTo(destination, numbers)) return false;
   return trust === 'certain keys' ? certain && waits : certain || waits;
 }
 
 /** Certain keys first, then messages without a final state, then the newest: ids are ordered by time. */
-const rank = ({ certain, waits, id }: Candidate): string => `${certain ? 1 : 0}${waits ? 1 : 0}${id}`;
+const rank = ({ certain, waits, id }: ReceiptCandidate): string => `${certain ? 1 : 0}${waits ? 1 : 0}${id}`;
 
 /** The final outcome of one part on the wire. */
 export type PartFate = 'delivered' | 'failed' | 'rejected' | 'unknown';

@@ -1,8 +1,8 @@
 import type { Status } from '../message/message.ts';
 
 /** How reports or inbound messages reach a customer. `auto`: the same channel as the request. */
-export const routes = ['auto', 'webhook', 'smpp', 'both'] as const;
-export type Route = (typeof routes)[number];
+export const reportRoutes = ['auto', 'webhook', 'smpp', 'both'] as const;
+export type ReportRoute = (typeof reportRoutes)[number];
 
 /** The URL of an event for the binds of its account, which are one endpoint. */
 export const bindOrigin = 'smpp:';
@@ -32,7 +32,7 @@ export function reportTarget(asked: {
   readonly url: string | undefined;
   /** Of a message submitted by SMPP, otherwise undefined. */
   readonly registered: number | undefined;
-  readonly route: Route;
+  readonly route: ReportRoute;
 }): string | undefined {
   const { url, registered, route } = asked;
   if (route === 'webhook') return url;
@@ -82,7 +82,7 @@ export function inboundWays(asked: {
   readonly url: string | undefined;
   /** The account has SMPP credentials and has bound with them. */
   readonly mayBind: boolean;
-  readonly route: Route;
+  readonly route: ReportRoute;
 }): { readonly url: string | undefined; readonly binds: boolean } {
   const { url, mayBind, route } = asked;
   if (route === 'webhook') return { url, binds: false };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countryOf, slovenianNumber } from '../phone/phone.ts';
-import { events, moveOf, nameFrom, next, readValue, statuses } from './sender.ts';
+import { moveOf, nameFrom, nextStatus, readValue, senderStatuses, senderTransitions } from './sender.ts';
 
 test('the picture in the docs shows exactly these transitions', () => {
   const [, picture = ''] = readFileSync(join(import.meta.dirname, '../../../docs/state-machines.md'), 'utf8').split(
@@ -13,26 +13,28 @@ test('the picture in the docs shows exactly these transitions', () => {
   const drawn = [...picture.matchAll(/^ {4}(\w+) --> (\w+): (.+)$/gm)].map(
     ([, from, to, label]) => `${names.get(from) ?? from} ${label} ${names.get(to) ?? to}`,
   );
-  const known = statuses.flatMap((from) =>
-    events.flatMap((event) => (next(from, event) ? [`${from} ${event} ${next(from, event)}`] : [])),
+  const known = senderStatuses.flatMap((from) =>
+    senderTransitions.flatMap((event) =>
+      nextStatus(from, event) ? [`${from} ${event} ${nextStatus(from, event)}`] : [],
+    ),
   );
   expect(drawn.sort()).toEqual(known.sort());
 });
 
 test('an event finds a sender in one status and leads to one', () => {
-  for (const event of events) {
-    const from = statuses.filter((status) => next(status, event) !== undefined);
+  for (const event of senderTransitions) {
+    const from = senderStatuses.filter((status) => nextStatus(status, event) !== undefined);
     expect(from).toEqual([moveOf(event).from]);
-    expect(next(from[0]!, event)).toBe(moveOf(event).to);
+    expect(nextStatus(from[0]!, event)).toBe(moveOf(event).to);
   }
 });
 
 test('no sequence of events leaves Confirmed or Rejected, or confirms what no code was sent for', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...events)), (sequence) => {
-      const visited: (typeof statuses)[number][] = ['Pending'];
+    fc.property(fc.array(fc.constantFrom(...senderTransitions)), (sequence) => {
+      const visited: (typeof senderStatuses)[number][] = ['Pending'];
       for (const event of sequence) {
-        const after = next(visited.at(-1)!, event);
+        const after = nextStatus(visited.at(-1)!, event);
         if (after === undefined) continue;
         expect(['Confirmed', 'Rejected']).not.toContain(visited.at(-1));
         expect(visited).not.toContain(after);

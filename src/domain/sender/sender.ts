@@ -1,31 +1,32 @@
 import { slovenianNumber, withoutPunctuation } from '../phone/phone.ts';
 
 /** The life cycle of a sender: drawn in `docs/state-machines.md`, with a CHECK and a trigger on `senders`; tests compare the three. */
-export const statuses = [
+export const senderStatuses = [
   'Pending', // registered; a name waits for approval
   'Confirmation Pending', // a code was sent to its owner
   'Confirmed',
   'Rejected', // by the operator, with a reason
 ] as const;
-export type Status = (typeof statuses)[number];
+export type SenderStatus = (typeof senderStatuses)[number];
 
-export const events = ['code sent', 'confirmed', 'rejected'] as const;
-export type Event = (typeof events)[number];
+export const senderTransitions = ['code sent', 'confirmed', 'rejected'] as const;
+export type SenderTransition = (typeof senderTransitions)[number];
 
 /** The status that an event leads to. Other combinations do not occur: Confirmed and Rejected are final. */
-const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Event, Status>>>>>> = {
-  Pending: { 'code sent': 'Confirmation Pending', rejected: 'Rejected' },
-  'Confirmation Pending': { confirmed: 'Confirmed' },
-};
+const transitions: Readonly<Partial<Record<SenderStatus, Readonly<Partial<Record<SenderTransition, SenderStatus>>>>>> =
+  {
+    Pending: { 'code sent': 'Confirmation Pending', rejected: 'Rejected' },
+    'Confirmation Pending': { confirmed: 'Confirmed' },
+  };
 
-export function next(status: Status, event: Event): Status | undefined {
+export function nextStatus(status: SenderStatus, event: SenderTransition): SenderStatus | undefined {
   return transitions[status]?.[event];
 }
 
 /** Each event applies in exactly one status, which is the guard of its UPDATE, and leads to one status. */
-export function moveOf(event: Event): { from: Status; to: Status } {
-  const from = statuses.find((status) => next(status, event) !== undefined)!;
-  return { from, to: next(from, event)! };
+export function moveOf(event: SenderTransition): { from: SenderStatus; to: SenderStatus } {
+  const from = senderStatuses.find((status) => nextStatus(status, event) !== undefined)!;
+  return { from, to: nextStatus(from, event)! };
 }
 
 export const channels = ['SMS', 'Viber'] as const;
@@ -36,10 +37,10 @@ export const msisdn = 1;
 export type SenderType = typeof alphanumeric | typeof msisdn;
 
 export type Registration = { readonly value: string; readonly type: SenderType; readonly channel: Channel };
-export type Reading = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: string };
+export type ReadValue = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: string };
 
 /** The normalised value, so that two notations of one number are the same sender; or what is wrong with it. */
-export function readValue({ value, type, channel }: Registration): Reading {
+export function readValue({ value, type, channel }: Registration): ReadValue {
   return type === msisdn ? readNumber(value) : readName(value, nameRules[channel]);
 }
 
@@ -66,7 +67,7 @@ export function looksLikeNumber(written: string): boolean {
   return /^\+?\d+$/.test(withoutPunctuation(written));
 }
 
-function readNumber(value: string): Reading {
+function readNumber(value: string): ReadValue {
   const number = senderNumber(value);
   if (number !== undefined) return { ok: true, value: number };
   return { ok: false, fault: 'value must be a valid Slovenian phone number such as +38640123456' };
@@ -83,8 +84,8 @@ const nameRules: Readonly<Record<Channel, NameRule>> = {
   Viber: { most: 28, characters: /^[\p{L}\p{M}0-9 _.&+-]*$/u, letter: /\p{L}/u, named: 'letters' },
 };
 
-function readName(written: string, { most, characters, letter, named }: NameRule): Reading {
-  const refuse = (fault: string): Reading => ({ ok: false, fault });
+function readName(written: string, { most, characters, letter, named }: NameRule): ReadValue {
+  const refuse = (fault: string): ReadValue => ({ ok: false, fault });
   // Checked before normalisation, which only shortens: avoids processing a megabyte.
   if (written === '' || written.length > most * 4) return refuse(`value must have 1 to ${most} characters`);
   const value = written.normalize('NFC');

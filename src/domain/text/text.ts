@@ -6,11 +6,11 @@ export { replaceWithGsm };
 export type Encoding = 'GSM-7' | 'UCS-2';
 
 /** `not text`: a NUL or a lone surrogate, which can neither be stored nor sent. */
-type Refusal = 'empty' | 'too long' | 'not text';
+type TextFault = 'empty' | 'too long' | 'not text';
 
 type Prepared =
   | { readonly ok: true; readonly text: string; readonly encoding: Encoding; readonly segments: number }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: TextFault };
 
 /** Most characters (code points) of a text after replacement. */
 export const MAX_CHARACTERS = 640;
@@ -42,7 +42,7 @@ export function prepare(content: string, isUnicode: boolean): Prepared {
   return { ok: true, text, encoding, segments: segmentsOf(text, encoding, septets ?? text.length) };
 }
 
-function refusalOf(content: string): Refusal | undefined {
+function refusalOf(content: string): TextFault | undefined {
   if (content.length > MAX_CODE_UNITS) return 'too long';
   if (content.includes('\0') || !content.isWellFormed()) return 'not text';
   return VISIBLE.test(content) ? undefined : 'empty';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { agesNeeded, decideStart, type Facts, prefixOf, type VerifyLimits, wrongPerDay } from './limits.ts';
+import { agesNeeded, decideStart, prefixOf, type VerifyFacts, type VerifyLimits, wrongPerDay } from './limits.ts';
 
 const limits: VerifyLimits = {
   perNumber: 5,
@@ -11,7 +11,7 @@ const limits: VerifyLimits = {
   windowHours: 24,
 };
 const none = { hour: 0, started: 0, confirmed: 0, living: 0 };
-const quiet: Facts = {
+const quiet: VerifyFacts = {
   ages: [],
   wrong: 0,
   prefix: { ...none, known: false },
@@ -20,7 +20,7 @@ const quiet: Facts = {
   blockedFor: 0,
   hourLeft: 1_800,
 };
-const decide = (facts: Partial<Facts>, own: Partial<VerifyLimits> = {}) =>
+const decide = (facts: Partial<VerifyFacts>, own: Partial<VerifyLimits> = {}) =>
   decideStart({ ...quiet, ...facts }, { ...limits, ...own });
 
 test('the first code may be sent', () => expect(decide({})).toEqual({ kind: 'allowed', tries: 5 }));

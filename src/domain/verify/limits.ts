@@ -19,7 +19,7 @@ export type VerifyLimits = {
 export const triesPerCode = 5;
 export const wrongPerDay = 20;
 /** The wait between two messages to a number: time for the first to arrive. */
-export const againSeconds = 30;
+export const codeAgainSeconds = 30;
 /** With fewer completed codes than this, the confirmed share is not meaningful. */
 export const leastSettled = { prefix: 10, country: 100 } as const;
 
@@ -33,7 +33,7 @@ export function prefixOf(number: string): string {
 }
 
 /** The codes in the window: to a range, to a country, or by the account. */
-export type Counts = {
+export type VerifyCounts = {
   readonly hour: number;
   readonly started: number;
   readonly confirmed: number;
@@ -41,14 +41,14 @@ export type Counts = {
   readonly living: number;
 };
 
-export type Facts = {
+export type VerifyFacts = {
   /** Seconds since each message to this number, newest first. */
   readonly ages: readonly number[];
   /** Wrong codes for this number within a day. */
   readonly wrong: number;
-  readonly prefix: Counts & { readonly known: boolean };
-  readonly country: Counts;
-  readonly account: Pick<Counts, 'hour'>;
+  readonly prefix: VerifyCounts & { readonly known: boolean };
+  readonly country: VerifyCounts;
+  readonly account: Pick<VerifyCounts, 'hour'>;
   /** Seconds until the block of the range or country ends; undefined if there is none. */
   readonly blockedFor: number;
   /** Seconds until the end of the clock hour in which codes are counted. */
@@ -57,7 +57,7 @@ export type Facts = {
 
 export type Collapse = { readonly of: 'prefix' | 'country'; readonly started: number; readonly confirmed: number };
 
-export type Decision =
+export type VerifyDecision =
   | { readonly kind: 'allowed'; readonly tries: number }
   /** Whole seconds until another code may be sent. */
   | { readonly kind: 'too many'; readonly seconds: number }
@@ -65,7 +65,7 @@ export type Decision =
   | { readonly kind: 'blocked'; readonly seconds: number; readonly collapse?: Collapse };
 
 /** Whether a code may be sent now. A refused request costs nothing and is not counted. */
-export function decideStart(facts: Facts, limits: VerifyLimits): Decision {
+export function decideStart(facts: VerifyFacts, limits: VerifyLimits): VerifyDecision {
   if (facts.blockedFor > 0) return { kind: 'blocked', seconds: Math.ceil(facts.blockedFor) };
   const collapse = collapseOf(facts, limits);
   if (collapse) return { kind: 'blocked', seconds: limits.windowHours * hour, collapse };
@@ -75,9 +75,9 @@ export function decideStart(facts: Facts, limits: VerifyLimits): Decision {
   return tries > 0 ? { kind: 'allowed', tries } : { kind: 'too many', seconds: hour };
 }
 
-function waitOf({ ages, prefix, account, hourLeft }: Facts, limits: VerifyLimits): number {
+function waitOf({ ages, prefix, account, hourLeft }: VerifyFacts, limits: VerifyLimits): number {
   const ofNumber: readonly CodeLimit[] = [
-    { most: 1, seconds: againSeconds },
+    { most: 1, seconds: codeAgainSeconds },
     { most: limits.perNumber, seconds: hour },
     { most: 4 * limits.perNumber, seconds: day },
   ];
@@ -92,7 +92,7 @@ export function agesNeeded({ perNumber }: VerifyLimits): number {
 }
 
 /** Open codes count neither as confirmed nor as unconfirmed: a busy minute is not an attack. */
-function collapseOf(facts: Facts, { conversion }: VerifyLimits): Collapse | undefined {
+function collapseOf(facts: VerifyFacts, { conversion }: VerifyLimits): Collapse | undefined {
   const hasCollapsed = (of: Collapse['of']) => {
     const { started, confirmed, living } = facts[of];
     const settled = started - living;

@@ -34,12 +34,17 @@ type Claimed = {
 };
 
 /** `expired`: the signature is valid, but its time is too far in the past or future. */
-export type Verdict = 'valid' | 'wrong' | 'missing' | 'expired';
+export type SignatureResult = 'valid' | 'wrong' | 'missing' | 'expired';
 
 const toleranceSeconds = 300;
 
 /** The receiver's check. One signature that matches one of the secrets is enough. */
-export function verify(claimed: Claimed, body: string, secrets: readonly string[], nowSeconds: number): Verdict {
+export function verify(
+  claimed: Claimed,
+  body: string,
+  secrets: readonly string[],
+  nowSeconds: number,
+): SignatureResult {
   const { id, timestamp, signature } = claimed;
   if (!id || !timestamp || !signature) return 'missing';
   if (!/^\d{1,12}$/.test(timestamp) || id.includes('.')) return 'wrong';
@@ -57,7 +62,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Whether a text is a valid signing secret. */
-export function isSecret(text: string): boolean {
+export function isSigningSecret(text: string): boolean {
   try {
     return keyOf(text).length > 0;
   } catch {
@@ -65,7 +70,7 @@ export function isSecret(text: string): boolean {
   }
 }
 
-export function newSecret(bytes = 32): string {
+export function newSigningSecret(bytes = 32): string {
   if (bytes < leastBytes || bytes > mostBytes) throw new RangeError(`a secret has ${leastBytes} to ${mostBytes} bytes`);
   return prefix + randomBytes(bytes).toString('base64');
 }

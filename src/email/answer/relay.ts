@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { newId } from '../../base/ids.ts';
 import { Batch } from '../../bounds/batch.ts';
-import { shown } from '../../domain/access/key-mask.ts';
+import { maskedText } from '../../domain/access/key-mask.ts';
 import { type Backoff, backoffMs } from '../../domain/backoff.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type ClaimedMail, claimMails, keepMails, type MailResult, settleMails } from '../../store/email/mails.ts';
@@ -112,7 +112,7 @@ type SendError = Error & { code?: string; responseCode?: number; response?: stri
 
 /** A 5xx about this mail is final; everything else may be temporary. */
 export function failedResult({ id, kind, attempts, age_seconds }: ClaimedMail, error: SendError): MailResult {
-  const reason = shown(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
+  const reason = maskedText(error.response ?? `${error.code ?? 'error'}: ${error.message}`, 500);
   const refused = (error.responseCode ?? 0) >= 500 && error.code !== 'EAUTH';
   const delayMs = backoffMs(attempts, retries);
   const tooLate = age_seconds + delayMs / 1_000 > keepTryingSeconds[kind];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
 import type { Config } from '../../config/config.ts';
-import { shown } from '../../domain/access/key-mask.ts';
+import { maskedText } from '../../domain/access/key-mask.ts';
 import { errorBody, errorSubject } from '../../domain/email2sms/error.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import type { Conclusion } from '../../flows/emails.ts';
@@ -22,7 +22,8 @@ export function silenceReason(mail: Mail, key: string, { emailAddress }: Config)
   if (mail.from.length !== 1) return 'not answered, it has no single From address';
   if (mail.from[0]!.toLowerCase() === emailAddress) return 'not answered, it comes from our own address';
   if (!isAnswerable(mail.from[0]!)) return 'not answered, its From address cannot be written to';
-  if (shown(mail.from[0]!, 254, key, false) !== mail.from[0]) return 'not answered, its From address holds the key';
+  if (maskedText(mail.from[0]!, 254, key, false) !== mail.from[0])
+    return 'not answered, its From address holds the key';
   return undefined;
 }
 
@@ -34,9 +35,9 @@ export function errorReply(
   request: SendRequest | undefined,
   proof: Proof,
 ): NonNullable<Conclusion['reply']> {
-  const subject = shown(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject, key);
+  const subject = maskedText(mail.subject.replace(/\p{Cc}+/gu, ' ').trim(), longestSubject, key);
   const masked = request && masking(request, key);
-  const body = shown(errorBody({ serviceName, address, problem, subject, request: masked }), longestBody, key);
+  const body = maskedText(errorBody({ serviceName, address, problem, subject, request: masked }), longestBody, key);
   return {
     mail: {
       id: newId(),
@@ -63,7 +64,7 @@ const mostNumbers = 10;
 
 function masking(request: SendRequest, key: string): SendRequest {
   const { sender, destinations, message } = request;
-  const mask = (text: string) => shown(text, longestSubject, key);
+  const mask = (text: string) => maskedText(text, longestSubject, key);
   return {
     ...request,
     sender: mask(sender),
@@ -75,5 +76,5 @@ function masking(request: SendRequest, key: string): SendRequest {
 /** A well-formed Message-ID that contains nothing of the key. */
 function referable(messageId: string | undefined, key: string): string | undefined {
   if (messageId === undefined || !/^<[!-;=?-~]{1,250}>$/.test(messageId)) return undefined;
-  return shown(messageId, 998, key, false) === messageId ? messageId : undefined;
+  return maskedText(messageId, 998, key, false) === messageId ? messageId : undefined;
 }

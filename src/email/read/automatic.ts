@@ -1,4 +1,4 @@
-import { type Header, valuesOf } from './headers.ts';
+import { type MailHeader, valuesOf } from './headers.ts';
 
 /**
  * Mail of a program (RFC 3834 and earlier). An alert may send an SMS and is never answered, which could start a loop. The other kinds
@@ -15,7 +15,7 @@ const programHeaders = /^x-loop$/i;
 const mailServerAddress = /(?:^|[<\s])(?:mailer-daemon|postmaster)(?:[@>\s]|$)/i;
 
 /** undefined if a person may have sent the mail. If several headers apply, the strictest kind is returned. */
-export function automaticKind(headers: readonly Header[]): Automatic | undefined {
+export function automaticKind(headers: readonly MailHeader[]): Automatic | undefined {
   const has = (name: string, test: RegExp) => valuesOf(headers, name).some((value) => test.test(value));
   const hasName = (names: RegExp) => headers.some(({ name }) => names.test(name));
   if (

@@ -3,10 +3,10 @@ import { isUtf8 } from 'node:buffer';
 /** A mail beyond all limits of real mail: too many parts, too deep, too many headers. Trying again is useless. */
 export class MailRefused extends Error {}
 
-export type Header = { readonly name: string; readonly value: string };
+export type MailHeader = { readonly name: string; readonly value: string };
 /** A header with the bytes it was read from: CRLF between its lines, and no line end after the last one. */
-export type Field = Header & { readonly bytes: Buffer };
-export type Head = { readonly fields: readonly Field[]; readonly bodyStart: number };
+export type MailField = MailHeader & { readonly bytes: Buffer };
+export type MailHead = { readonly fields: readonly MailField[]; readonly bodyStart: number };
 
 /** Above what mail servers write and relay: long chains of `Received` stay below 100 headers and 100 KiB. */
 const ofMail = {
@@ -30,7 +30,7 @@ const longestFirstName = 1_000;
  * same headers as the one that sends the SMS. The `From ` line of an mbox file is skipped; a mail that does not begin with a header has
  * none.
  */
-export function readHead(raw: Buffer): Head {
+export function readHead(raw: Buffer): MailHead {
   const isMbox = /^>?From [^\r\n]*\r?\n/.test(raw.toString('latin1', 0, 1_000));
   const start = isMbox ? raw.indexOf(lineFeed) + 1 : 0;
   const isEmpty = raw[start] === lineFeed || (raw[start] === carriageReturn && raw[start + 1] === lineFeed);
@@ -38,18 +38,18 @@ export function readHead(raw: Buffer): Head {
 }
 
 /** The headers of one part. Lines that are not a header are skipped; if the first line is not a header, all of it is body. */
-export function readPartHead(part: Buffer): Head {
+export function readPartHead(part: Buffer): MailHead {
   const isHead =
     isNameAt(part, 0, Math.min(part.length, longestFirstName)) ||
     /^(?:>?From |\r?\n)/.test(part.toString('latin1', 0, 10));
   return isHead ? headFrom(part, 0, ofPart) : { fields: [], bodyStart: 0 };
 }
 
-export function valuesOf(headers: readonly Header[], name: string): string[] {
+export function valuesOf(headers: readonly MailHeader[], name: string): string[] {
   return headers.filter((header) => header.name.toLowerCase() === name).map(({ value }) => value);
 }
 
-export function messageIdOf(headers: readonly Header[]): string | undefined {
+export function messageIdOf(headers: readonly MailHeader[]): string | undefined {
   const value = valuesOf(headers, 'message-id')[0]?.replaceAll(/\s+/g, '');
   // Programs that write empty brackets write them into every mail, so they identify nothing.
   return value === undefined || /^[<>]*$/.test(value) ? undefined : (/<[^<>]+>/.exec(value)?.[0] ?? value);
@@ -68,7 +68,7 @@ export function returnPath(raw: Buffer): string | undefined {
 
 type Line = { readonly start: number; readonly end: number };
 
-function headFrom(raw: Buffer, start: number, rules: HeadRules): Head {
+function headFrom(raw: Buffer, start: number, rules: HeadRules): MailHead {
   const { lines, bodyStart } = linesOf(raw, start, rules);
   const encoding = isUtf8(raw.subarray(start, bodyStart)) ? 'utf8' : 'latin1';
   return { fields: grouped(raw, lines, rules).map((group) => fieldOf(raw, group, encoding, rules)), bodyStart };
@@ -119,7 +119,7 @@ function grouped(raw: Buffer, lines: readonly Line[], rules: HeadRules): Line[][
   return groups;
 }
 
-function fieldOf(raw: Buffer, lines: readonly Line[], encoding: 'utf8' | 'latin1', rules: HeadRules): Field {
+function fieldOf(raw: Buffer, lines: readonly Line[], encoding: 'utf8' | 'latin1', rules: HeadRules): MailField {
   const [{ start }, { end }] = [lines[0]!, lines.at(-1)!];
   if (end - start > rules.fieldBytes) throw new MailRefused(`a header of more than ${rules.fieldBytes / 1_024} KiB`);
   const texts = lines.map((line) => raw.toString('latin1', line.start, line.end));

@@ -5,7 +5,7 @@ import { isTagLine, withWholeTags } from '../../domain/email2sms/tags.ts';
 import { readAddresses } from './addresses.ts';
 import { type Automatic, automaticKind } from './automatic.ts';
 import { charsetInHtml, decodeText, type LineBudget, mostBytesByLine } from './charset.ts';
-import { type Header, messageIdOf, readHead, valuesOf } from './headers.ts';
+import { type MailHeader, messageIdOf, readHead, valuesOf } from './headers.ts';
 import { htmlToText } from './html.ts';
 import { type Part, readParts } from './parts.ts';
 import { decodeTransfer } from './transfer.ts';
@@ -22,7 +22,7 @@ export type Mail = {
   readonly subject: string;
   /** Mail of a program is never answered; undefined if a person may have sent it. */
   readonly automatic: Automatic | undefined;
-  readonly headers: readonly Header[];
+  readonly headers: readonly MailHeader[];
   readonly text: string;
 };
 

@@ -1,4 +1,4 @@
-import { type Header, MailRefused, readPartHead, valuesOf } from './headers.ts';
+import { type MailHeader, MailRefused, readPartHead, valuesOf } from './headers.ts';
 
 export type Part = {
   readonly type: string;
@@ -15,7 +15,7 @@ const deepest = 20;
 const mostCopies = 6;
 const leastSearched = 2 ** 20;
 
-export function readParts(headers: readonly Header[], body: Buffer): Part {
+export function readParts(headers: readonly MailHeader[], body: Buffer): Part {
   const mostSearched = leastSearched + mostCopies * body.length;
   const usage = { parts: 0, searched: 0, mostSearched };
   return partOf(headers, body, { defaultType: 'text/plain', depth: 0, usage });
@@ -24,7 +24,7 @@ export function readParts(headers: readonly Header[], body: Buffer): Part {
 type Usage = { parts: number; searched: number; readonly mostSearched: number };
 type Position = { readonly defaultType: string; readonly depth: number; readonly usage: Usage };
 
-function partOf(headers: readonly Header[], body: Buffer, position: Position): Part {
+function partOf(headers: readonly MailHeader[], body: Buffer, position: Position): Part {
   const { defaultType, depth, usage } = position;
   if (depth > deepest) throw new MailRefused(`more than ${deepest} multiparts inside each other`);
   if (++usage.parts > mostParts) throw new MailRefused(`more than ${mostParts} parts`);
@@ -53,7 +53,7 @@ function partOf(headers: readonly Header[], body: Buffer, position: Position): P
 }
 
 /** A file name makes a part an attachment, but not a whole mail. */
-function isAttachment(headers: readonly Header[], { parameters }: Structured, depth: number): boolean {
+function isAttachment(headers: readonly MailHeader[], { parameters }: Structured, depth: number): boolean {
   const disposition = readStructured(valuesOf(headers, 'content-disposition')[0] ?? '');
   if (disposition.value !== '' && disposition.value !== 'inline') return true;
   return depth > 0 && (disposition.parameters.has('filename') || parameters.has('name'));

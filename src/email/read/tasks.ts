@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { shown } from '../../domain/access/key-mask.ts';
+import { maskedText } from '../../domain/access/key-mask.ts';
 import { type EmailReading, readRequest } from '../../domain/email2sms/request.ts';
-import type { IncomingMail, Origin } from '../incoming.ts';
+import type { IncomingMail, MailOrigin } from '../incoming.ts';
 import { type Alignment, createResolver, type ProofOptions, proveFrom } from '../verify/proof.ts';
 import { MailRefused } from './headers.ts';
 import { type Mail, readMail } from './mail.ts';
@@ -24,7 +24,7 @@ type ReadOptions = { fallbackCharset: string; longestText: number; spareKey?: st
 export const tasks = {
   hash: async (raw: Raw): Promise<Uint8Array> => hashOf(raw),
   read,
-  prove: async (raw: Raw, origin: Origin, address: string, options: ProofOptions): Promise<Alignment> => {
+  prove: async (raw: Raw, origin: MailOrigin, address: string, options: ProofOptions): Promise<Alignment> => {
     const mail = { ...origin, raw: Buffer.concat(raw) };
     return proveFrom(mail, address, createResolver(options), options.emailProofSeconds * 1_000);
   },
@@ -49,7 +49,7 @@ async function read(raw: Raw, { fallbackCharset, longestText, spareKey }: ReadOp
     const key = 'key' in reading ? reading.key : undefined;
     const textHash = hashOf(key === undefined ? [] : [Buffer.from(text.replaceAll(/\s+/g, ''))]);
     // Quoted older requests may contain other keys.
-    return { mail: { ...mail, text: shown(text, longestText, key) }, reading, textHash };
+    return { mail: { ...mail, text: maskedText(text, longestText, key) }, reading, textHash };
   } catch (error) {
     if (error instanceof MailRefused) return { refused: error.message };
     throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Backlog } from './imap-backlog.ts';
+import { ImapBacklog } from './imap-backlog.ts';
 
 const messages = (...keys: string[]) => keys.map((key) => ({ key }));
 const keysOf = (due: { key: string }[]) => due.map(({ key }) => key);
@@ -7,7 +7,7 @@ const nothing = () => Promise.resolve();
 
 function backlogAt(start: number) {
   const time = { now: start };
-  return { time, backlog: new Backlog(() => time.now) };
+  return { time, backlog: new ImapBacklog(() => time.now) };
 }
 
 test('one that was tried and is still listed waits longer each time, and then comes after the fresh ones', async () => {

@@ -27,7 +27,7 @@ const mostWaiting = 1_000;
  * them is not tried first again. A server may confirm a mark and not keep it, so an e-mail is forgotten only when a search no longer lists
  * it. `key`: UIDVALIDITY and UID.
  */
-export class Backlog {
+export class ImapBacklog {
   readonly #clock: () => number;
   readonly #mails = new Map<string, BacklogMail>();
   #running = 0;

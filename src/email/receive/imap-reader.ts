@@ -5,7 +5,7 @@ import { mailboxSession, noteMailbox } from '../../store/email/emails.ts';
 import { type LockSession, openLockSession } from '../../store/locks/session.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { TakeMail } from '../incoming.ts';
-import { Backlog, type MailboxTrouble } from './imap-backlog.ts';
+import { ImapBacklog, type MailboxTrouble } from './imap-backlog.ts';
 import { failureOf, type Mailbox, readMailboxUrl } from './imap-client.ts';
 import { ImapSession } from './imap-session.ts';
 import { Signal } from './signal.ts';
@@ -33,7 +33,7 @@ export class MailboxReader {
   readonly #take: TakeMail;
   readonly #log: Log;
   readonly #name: string;
-  readonly #backlog: Backlog;
+  readonly #backlog: ImapBacklog;
   readonly #wake = new Signal();
   readonly #done: Promise<void>;
   #locks: LockSession | undefined;
@@ -52,7 +52,7 @@ export class MailboxReader {
     const { host, port, user, path } = this.#mailbox;
     this.#name = `${user}@${host}:${port}/${path}`;
     this.#log = runtime.log.child({ mailbox: this.#name });
-    this.#backlog = new Backlog(() => performance.now());
+    this.#backlog = new ImapBacklog(() => performance.now());
     this.#done = this.#run();
   }
 

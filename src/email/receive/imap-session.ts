@@ -3,7 +3,7 @@ import { Batch } from '../../bounds/batch.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { IntakeResult, TakeMail } from '../incoming.ts';
 import { returnPath } from '../read/headers.ts';
-import type { Backlog, FinalResult, MailboxTrouble } from './imap-backlog.ts';
+import type { FinalResult, ImapBacklog, MailboxTrouble } from './imap-backlog.ts';
 import {
   flagsFor,
   imapClient,
@@ -17,7 +17,7 @@ import { Signal } from './signal.ts';
 
 type ImapSessionOptions = {
   readonly mailbox: Mailbox;
-  readonly backlog: Backlog;
+  readonly backlog: ImapBacklog;
   readonly log: Log;
   readonly mostBytes: number;
   drainMs(): number;

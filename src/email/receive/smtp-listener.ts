@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import { Limiter } from '../../bounds/limiter.ts';
 import { emailLimits as limits } from '../../bounds/limits/email.ts';
-import { addressOf, networkOf } from '../../bounds/network.ts';
+import { networkOf, plainAddress } from '../../bounds/network.ts';
 import { readTls } from '../../config/tls.ts';
 import type { Runtime } from '../../runtime.ts';
 import { drained } from '../../work/loop.ts';
@@ -137,7 +137,7 @@ export class SmtpListener implements SmtpHost {
   }
 
   async #onConnection(socket: Socket): Promise<void> {
-    const peer = addressOf(socket.remoteAddress);
+    const peer = plainAddress(socket.remoteAddress);
     const { connections } = this.#peers.shareOf(peer);
     const network = networkOf(peer);
     // A reset before the session listens must not end the process.

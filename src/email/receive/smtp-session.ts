@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { emailLimits as limits } from '../../bounds/limits/email.ts';
-import { addressOf, networkOf } from '../../bounds/network.ts';
+import { networkOf, plainAddress } from '../../bounds/network.ts';
 import type { Throughput } from './peer-limits.ts';
 import { forwardFeature, readForward, readPath } from './smtp-command.ts';
 import { SmtpData } from './smtp-data.ts';
@@ -75,7 +75,7 @@ export class SmtpSession {
     this.#host = host;
     this.#connection = socket;
     this.#socket = socket;
-    this.peer = addressOf(socket.remoteAddress);
+    this.peer = plainAddress(socket.remoteAddress);
     this.network = networkOf(this.peer);
     this.#listen();
   }

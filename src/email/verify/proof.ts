@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config/config.ts';
-import type { Origin } from '../incoming.ts';
+import type { MailOrigin } from '../incoming.ts';
 import { readHead } from '../read/headers.ts';
 import { toVerify, weaknessOf } from './signatures.ts';
 
@@ -20,7 +20,7 @@ const mostQueries = 60;
 const mostAnswerBytes = 16 * 1_024;
 const mostAnswers = 100;
 
-type ReceivedMail = Origin & { readonly raw: Buffer };
+type ReceivedMail = MailOrigin & { readonly raw: Buffer };
 
 export type Resolve = (name: string, type: string) => Promise<string[][] | string[]>;
 
@@ -36,15 +36,15 @@ export function createResolver({ dnsServers, emailProofSeconds }: ProofOptions):
 function limitedResolver(resolver: Resolve): Resolve {
   let queries = 0;
   return async (name, type) => {
-    if (++queries > mostQueries || name.length > 255) throw notFound;
+    if (++queries > mostQueries || name.length > 255) throw recordNotFound;
     const answers = await resolver(name, type);
     const bytes = answers.flat().reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 255), 0);
-    if (answers.length > mostAnswers || bytes > mostAnswerBytes) throw notFound;
+    if (answers.length > mostAnswers || bytes > mostAnswerBytes) throw recordNotFound;
     return answers;
   };
 }
 
-const notFound = Object.assign(new Error('record not found'), { code: 'ENOTFOUND' });
+const recordNotFound = Object.assign(new Error('record not found'), { code: 'ENOTFOUND' });
 
 /**
  * Whether the domain of `address` authenticates the mail by DMARC. The policy does not matter, only whether an aligned check passes; a
@@ -115,7 +115,7 @@ async function verify({ mail, names }: ReturnType<typeof toVerify>[number], send
 
 /** A mailbox does not record the client of a mail, so only DKIM counts there. */
 async function checkSpf(
-  { via, envelopeFrom: sender = '', peer: ip, helo = `[${ip}]` }: Origin,
+  { via, envelopeFrom: sender = '', peer: ip, helo = `[${ip}]` }: MailOrigin,
   resolver: Resolve,
   maxElapsedTime: number,
 ): Promise<Proof['spf']> {

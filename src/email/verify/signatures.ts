@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DKIMResult } from 'mailauth';
 import { decodeWords } from 'postal-mime';
 import { forwardPrefix } from '../../domain/email2sms/history.ts';
-import { type Field, type Head, messageIdOf } from '../read/headers.ts';
+import { type MailField, type MailHead, messageIdOf } from '../read/headers.ts';
 
 const mostSignatures = 5;
 const longestSignature = 8 * 1_024;
@@ -13,14 +13,14 @@ const mostAheadMs = 24 * 3_600_000;
 
 /** Headers that the library does not need, and that take more than linear time or change its result. */
 const withheld = /^(?:arc-.*|return-path)$/i;
-const isSignature = ({ name }: Field) => name.toLowerCase() === 'dkim-signature';
+const isSignature = ({ name }: MailField) => name.toLowerCase() === 'dkim-signature';
 
 /**
  * The mail for the DKIM library, with the headers that were read here. At most five signatures are kept, those of the domain first,
  * because they determine the cost. Relaxed bodies are canonicalised here: the library takes 10 s for 25 MB of lines with a blank in each.
  * Head and body are one chunk each: the library reads a long line again for every chunk.
  */
-export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: string) {
+export function toVerify(raw: Buffer, { fields, bodyStart }: MailHead, domain: string) {
   const chosen = mostRelevant(fields.filter(isSignature), domain);
   const others = fields.filter((field) => !withheld.test(field.name) && !isSignature(field));
   const body = withCrlf(raw.subarray(bodyStart));
@@ -35,7 +35,7 @@ export function toVerify(raw: Buffer, { fields, bodyStart }: Head, domain: strin
   });
 }
 
-function isRelaxed({ value }: Field): boolean {
+function isRelaxed({ value }: MailField): boolean {
   return /^[^/]*\/relaxed$/i.test(tagOf(value, 'c'));
 }
 
@@ -47,7 +47,7 @@ function tagOf(signature: string, tag: string): string {
   return '';
 }
 
-function mostRelevant(signatures: readonly Field[], domain: string): Field[] {
+function mostRelevant(signatures: readonly MailField[], domain: string): MailField[] {
   const usable = signatures.filter(({ bytes }) => bytes.length <= longestSignature && !hasGap(bytes));
   const related = usable.filter(({ value }) => isRelated(value, domain));
   return [...related, ...usable.filter((field) => !related.includes(field))].slice(0, mostSignatures);
@@ -117,14 +117,14 @@ const covered = ['from', 'content-type', 'content-transfer-encoding', 'message-i
  * Why a valid signature does not prove what was read. Headers can be added, unsigned text appended, and a signed mail sent again. So a
  * header that is read must occur once and be signed, and the mail must not be older than the memory of requests.
  */
-export function weaknessOf({ fields }: Head, signature: DKIMResult, now: number): string | undefined {
+export function weaknessOf({ fields }: MailHead, signature: DKIMResult, now: number): string | undefined {
   const { status, signingHeaders, signTime } = signature;
   if (status.testing) return 'its key is published for tests';
   if ((status.underSized ?? 0) > 0) return 'it covers only a part of the text';
   // Warnings about the key are only about the form of its record, which many domains publish slightly wrong.
   if (status.warnings?.some((warning) => !warning.startsWith('key-'))) return 'it is malformed';
   const signed = (signingHeaders?.keys ?? '').toLowerCase().split(': ');
-  const found = new Map<string, Field>();
+  const found = new Map<string, MailField>();
   for (const field of fields) {
     const name = field.name.toLowerCase();
     if (found.has(name) && single.test(name)) return `there is more than one ${name} header`;

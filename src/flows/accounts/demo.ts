@@ -8,7 +8,7 @@ import { insertTopUp } from '../../store/account/ledger-entries.ts';
 import { assignPriceList, insertPriceList } from '../../store/account/price-lists.ts';
 import { lockFunds } from '../../store/message/accept.ts';
 import { insertSenders } from '../../store/sender/senders.ts';
-import { findCredentials, insertCredential } from '../../store/smpp/credentials.ts';
+import { findSmppCredentials, insertCredential } from '../../store/smpp/credentials.ts';
 import { smppPasswords } from '../smpp/credentials.ts';
 
 /** Fixed, so that the account is created once over all starts and nodes. */
@@ -42,7 +42,7 @@ const isPassword = async (password: string, stored: readonly string[]): Promise<
 
 /** Lets the demo account bind with this password; false if its credentials were changed or revoked. */
 export async function ensureDemoSmpp(db: Db, password: string): Promise<{ isNew: boolean; isLive: boolean }> {
-  const [known] = await findCredentials(db, [demoSystemId]);
+  const [known] = await findSmppCredentials(db, [demoSystemId]);
   if (known !== undefined) {
     const isOurs = known.accountId === demoAccountId && known.live;
     return { isNew: false, isLive: isOurs && (await isPassword(password, known.passwords)) };

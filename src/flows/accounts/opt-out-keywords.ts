@@ -3,12 +3,12 @@ import type { Transaction } from '../../database/db.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { planSend } from '../../domain/message/send.ts';
 import { keywordIn, longestKeyword, vocabulary } from '../../domain/optout/keyword.ts';
-import { subjectOf, takenBackBy } from '../../domain/optout/opt-out.ts';
+import { optOutSubject, takenBackBy } from '../../domain/optout/opt-out.ts';
 import type { OptOutSettings } from '../../domain/optout/settings.ts';
 import type { Keyword } from '../../domain/optout/words.ts';
 import { countryOf } from '../../domain/phone/phone.ts';
 import type { NewInbound } from '../../store/inbound/inbound.ts';
-import { type Candidate, lockFunds } from '../../store/message/accept.ts';
+import { lockFunds, type PlannedRequest } from '../../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../../store/message/contexts.ts';
 import { notifyQueue } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
@@ -64,14 +64,14 @@ const placeOf = ({ accountId, sender, number }: OptOut): string => `${accountId}
 async function changeList(tx: Transaction, heard: readonly ReceivedKeyword[]): Promise<Set<ReceivedKeyword>> {
   const last = new Map<string, ReceivedKeyword>();
   for (const each of heard) {
-    const sender = subjectOf(each.settings.scope, each.sender);
+    const sender = optOutSubject(each.settings.scope, each.sender);
     if (each.keyword !== 'HELP') last.set(placeOf({ ...each, sender }), each);
   }
   const meant = (keyword: Keyword, sendersOf: (keyword: ReceivedKeyword) => string[]) =>
     [...last.values()]
       .filter((each) => each.keyword === keyword)
       .flatMap((each) => sendersOf(each).map((sender) => ({ each, optOut: { ...refOf(each), sender } })));
-  const stops = meant('STOP', ({ settings, sender }) => [subjectOf(settings.scope, sender)]);
+  const stops = meant('STOP', ({ settings, sender }) => [optOutSubject(settings.scope, sender)]);
   const starts = meant('START', ({ settings, sender }) => takenBackBy(settings.scope, sender));
   const optOutsOf = (list: typeof stops) => list.map(({ optOut }) => optOut);
   const added = stops.length === 0 ? [] : await addOptOuts(tx, optOutsOf(stops), 'keyword');
@@ -103,7 +103,7 @@ async function answer(tx: Transaction, heard: readonly ReceivedKeyword[]): Promi
 function toCandidate(
   { sender, number, keyword, settings }: ReceivedKeyword,
   context: AccountContext | undefined,
-): Candidate[] {
+): PlannedRequest[] {
   if (context === undefined || context.status !== 'active') return [];
   const request = { sender, destinations: [number], message: { content: settings.answers[keyword]! } };
   try {

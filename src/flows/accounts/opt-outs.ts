@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import type { Entry } from '../../domain/optout/numbers-csv.ts';
+import type { OptOutEntry } from '../../domain/optout/numbers-csv.ts';
 import type { OptOutSettings } from '../../domain/optout/settings.ts';
 import { type AuditEntry, insertAudit } from '../../store/account/audit.ts';
 import { lockFunds } from '../../store/message/accept.ts';
@@ -22,7 +22,7 @@ const longestRestMs = 500;
 export async function addNumbers(
   db: Db,
   changer: Changer,
-  entries: readonly Entry[],
+  entries: readonly OptOutEntry[],
   source: OptOutSource,
 ): Promise<{ readonly added: number; readonly known: number } | undefined> {
   const { accountId } = changer;

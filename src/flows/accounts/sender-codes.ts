@@ -14,7 +14,7 @@ import {
   waitForCode,
 } from '../../domain/sender/sender-code.ts';
 import { prepare } from '../../domain/text/text.ts';
-import { findOwner, type Owner } from '../../store/account/account.ts';
+import { type AccountOwner, findOwner } from '../../store/account/account.ts';
 import { insertAccount } from '../../store/account/account-details.ts';
 import { insertMails } from '../../store/email/mails.ts';
 import { accept, lockFunds } from '../../store/message/accept.ts';
@@ -32,7 +32,7 @@ import {
 import { lockSender, type SenderRef, type SenderRow } from '../../store/sender/senders.ts';
 
 /** Called before a code is sent: locks the rows that its limits and its message depend on. */
-export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<Owner> {
+export async function lockForCode(tx: Queryable, accountId: string, type: number): Promise<AccountOwner> {
   if (type === msisdn) {
     await insertAccount(tx, { id: serviceAccountId, name: 'Service messages', currency: 'EUR' });
     // Codes by SMS are sent one at a time, so the codes of a number can be counted without further locks.
@@ -44,11 +44,11 @@ export async function lockForCode(tx: Queryable, accountId: string, type: number
 }
 
 /** Without a contact address the account id is used, so that mails without a recipient are limited as well. */
-function contactOf(accountId: string, { contactEmail }: Owner): string {
+function contactOf(accountId: string, { contactEmail }: AccountOwner): string {
   return contactEmail?.toLowerCase() ?? accountId;
 }
 
-function wayOf({ id: senderId, account_id: accountId, value, type }: Guessed, owner: Owner): CodeWay {
+function wayOf({ id: senderId, account_id: accountId, value, type }: Guessed, owner: AccountOwner): CodeWay {
   const recipient =
     type === msisdn
       ? { number: value, contact: undefined }
@@ -57,7 +57,7 @@ function wayOf({ id: senderId, account_id: accountId, value, type }: Guessed, ow
 }
 
 /** Whole seconds until another code may be sent; 0: now. Call it after `lockForCode`. */
-export async function waitOf(tx: Queryable, { senderCodesPerDay }: Config, sender: Guessed, owner: Owner) {
+export async function waitOf(tx: Queryable, { senderCodesPerDay }: Config, sender: Guessed, owner: AccountOwner) {
   const way = wayOf(sender, owner);
   const wait = waitForCode(await codeAges(tx, way));
   return way.number === undefined ? wait : Math.max(wait, waitForAll(await ageOfCode(tx, senderCodesPerDay)));
@@ -69,7 +69,12 @@ export async function isBlocked(tx: Queryable, sender: Guessed): Promise<boolean
 }
 
 /** Creates a code and sends it: by SMS to the number itself, or by e-mail to the contact of the account. */
-export async function issueCode(tx: Transaction, config: Config, sender: SenderRow, owner: Owner): Promise<void> {
+export async function issueCode(
+  tx: Transaction,
+  config: Config,
+  sender: SenderRow,
+  owner: AccountOwner,
+): Promise<void> {
   const code = newCode();
   const { id: senderId, value } = sender;
   const way = wayOf(sender, owner);
@@ -79,7 +84,13 @@ export async function issueCode(tx: Transaction, config: Config, sender: SenderR
 }
 
 /** Without a contact, the mail is kept for the operator, who can reach the customer in another way. */
-async function writeMail(tx: Queryable, config: Config, sender: SenderRow, owner: Owner, code: string): Promise<void> {
+async function writeMail(
+  tx: Queryable,
+  config: Config,
+  sender: SenderRow,
+  owner: AccountOwner,
+  code: string,
+): Promise<void> {
   await insertMails(tx, [
     {
       id: newId(),

@@ -2,14 +2,20 @@ import { newId } from '../../base/ids.ts';
 import type { Config } from '../../config/config.ts';
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { senderStatusPayload } from '../../domain/message/payloads.ts';
-import { type Event, moveOf, msisdn, registrationLimits, type Status } from '../../domain/sender/sender.ts';
+import {
+  moveOf,
+  msisdn,
+  registrationLimits,
+  type SenderStatus,
+  type SenderTransition,
+} from '../../domain/sender/sender.ts';
 import { isRightCode, mostTries, waitFor } from '../../domain/sender/sender-code.ts';
 import {
   eraseCodes,
   forgetWrongCodes,
   forgiveWrongCodes,
   lockWrongCodes,
-  takeTry,
+  takeCodeTry,
 } from '../../store/sender/sender-codes.ts';
 import {
   countSenders,
@@ -81,7 +87,7 @@ async function checkRoom(tx: Queryable, { maxSenders }: Config, accountId: strin
 async function advanceSender(
   tx: Transaction,
   sender: SenderRow,
-  event: Event,
+  event: SenderTransition,
   reason?: string,
 ): Promise<SenderRow | undefined> {
   const moved = await moveSender(tx, sender, event, reason);
@@ -110,7 +116,7 @@ export function confirmSender(db: Db, ref: SenderRef, code: string): Promise<Con
     if (sender.status !== 'Confirmation Pending') return { kind: 'not awaiting', status: sender.status };
     await lockWrongCodes(tx, sender);
     if (await isBlocked(tx, sender)) return { kind: 'blocked' };
-    const attempt = await takeTry(tx, sender.id);
+    const attempt = await takeCodeTry(tx, sender.id);
     if (attempt === undefined) return { kind: 'no code' };
     if (!isRightCode(sender.id, code, attempt)) return { kind: 'wrong', left: mostTries - attempt.tries };
     await eraseCodes(tx, sender.id);
@@ -156,7 +162,7 @@ export function rejectSender(db: Db, senderId: string, reason: string): Promise<
 function decide(
   db: Db,
   senderId: string,
-  open: readonly Status[],
+  open: readonly SenderStatus[],
   apply: (tx: Transaction, sender: SenderRow) => Promise<SenderRow | undefined>,
 ): Promise<Decided> {
   return db.transaction(async (tx) => {

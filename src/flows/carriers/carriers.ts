@@ -86,7 +86,7 @@ export type CallbackRequest = {
 export type CallbackAnswer = { readonly status: number; readonly type?: string; readonly body?: string };
 
 /** HTTP callbacks of carriers, which any process may receive. Implemented by src/carriers. */
-export type Callbacks = {
+export type CarrierCallbacks = {
   /** Whether the carrier exists and has this secret: checked before the body is read. */
   isKnown(carrierId: string, secret: string): boolean;
   /** Resolves after the commit. */

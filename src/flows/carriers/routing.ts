@@ -2,7 +2,7 @@ import type { Db } from '../../database/db.ts';
 import { CarrierError } from '../../domain/carrier/carrier.ts';
 import { type Explanation, explainNumber } from '../../domain/carrier/explain.ts';
 import { pausesOf } from '../../domain/carrier/pauses.ts';
-import type { Cost, DeliveryRate, PolicyRule } from '../../domain/carrier/policy.ts';
+import type { CarrierCost, DeliveryRate, PolicyRule } from '../../domain/carrier/policy.ts';
 import type { Standing } from '../../domain/carrier/route.ts';
 import { isCountry } from '../../domain/phone/phone.ts';
 import { firstUuid } from '../../domain/uuid.ts';
@@ -12,14 +12,14 @@ import { listPauses } from '../../store/carrier/pauses.ts';
 import * as store from '../../store/carrier/routing-policy.ts';
 import { findCarrier } from './carriers.ts';
 
-type Costs = { readonly currency: string; readonly costs: readonly Pick<Cost, 'country' | 'unitCost'>[] };
+type Costs = { readonly currency: string; readonly costs: readonly Pick<CarrierCost, 'country' | 'unitCost'>[] };
 
-export async function carrierCosts(db: Db, carrierId: string): Promise<Cost[]> {
+export async function carrierCosts(db: Db, carrierId: string): Promise<CarrierCost[]> {
   await findCarrier(db, carrierId);
   return store.costsOf(db, carrierId);
 }
 
-export async function setCosts(db: Db, carrierId: string, { currency, costs }: Costs): Promise<Cost[]> {
+export async function setCosts(db: Db, carrierId: string, { currency, costs }: Costs): Promise<CarrierCost[]> {
   eachOnce(
     costs.map(({ country }) => country),
     'costs',

@@ -6,10 +6,10 @@ import { insertAudit } from '../../store/account/audit.ts';
 import { findSimulator } from '../../store/carrier/carriers.ts';
 import { type InboundRow, writtenByPhones } from '../../store/inbound/inbound.ts';
 import { type AnyMessageRow, listMessages } from '../../store/message/all-messages.ts';
-import { type Received, storeInbound } from '../messages/inbound.ts';
+import { type ReceivedInbound, storeInbound } from '../messages/inbound.ts';
 
 /** Simulates an SMS to one of our numbers. Its parts are stored like those of a carrier. Undefined without a simulator. */
-export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Promise<Received | undefined> {
+export function simulateInbound(db: Db, actor: Actor, inbound: InboundText): Promise<ReceivedInbound | undefined> {
   return db.transaction(async (tx) => {
     const carrierId = await findSimulator(tx);
     if (carrierId === undefined) return undefined;

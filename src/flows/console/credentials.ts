@@ -4,14 +4,14 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { codeCharge, ownPasswordCharge } from '../../domain/access/attempts.ts';
 import { matchingStep, secretBytes } from '../../domain/access/totp.ts';
 import { insertAudit } from '../../store/account/audit.ts';
-import { findCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
+import { findOperatorCredentials, offerTotp, turnTotpOn, updateOperator } from '../../store/console/operators.ts';
 import { deleteSessionsOf } from '../../store/console/sessions.ts';
 import { type Limited, paying } from '../password-attempts.ts';
 import { consolePasswords } from '../passwords.ts';
 
 /** An operator's own password and second factor. */
 export type Own = { readonly operatorId: string; readonly sessionId: string; readonly actor: Actor };
-export type Problem = 'wrong' | 'gone' | 'on already' | 'not offered' | Limited;
+export type OwnCredentialProblem = 'wrong' | 'gone' | 'on already' | 'not offered' | Limited;
 
 /** Ends all other sessions, which may have been opened with the old password by another person. */
 export async function changeOwnPassword(
@@ -19,7 +19,7 @@ export async function changeOwnPassword(
   own: Own,
   current: string | undefined,
   wanted: string,
-): Promise<Problem | undefined> {
+): Promise<OwnCredentialProblem | undefined> {
   const problem = await provePassword(db, own, current);
   if (problem !== undefined) return problem;
   const password = await consolePasswords.hash(wanted, own.operatorId);
@@ -37,8 +37,8 @@ export async function offerSecondFactor(db: Db, { operatorId }: Own): Promise<Bu
   return (await db.transaction((tx) => offerTotp(tx, operatorId, secret))) ? secret : 'on already';
 }
 
-export async function confirmSecondFactor(db: Db, own: Own, code: string): Promise<Problem | undefined> {
-  const credentials = await findCredentials(db, own.operatorId);
+export async function confirmSecondFactor(db: Db, own: Own, code: string): Promise<OwnCredentialProblem | undefined> {
+  const credentials = await findOperatorCredentials(db, own.operatorId);
   const secret = credentials?.totp_new_secret;
   if (!credentials || !secret) return 'not offered';
   return paying(db, codeCharge(own.operatorId), async () => {
@@ -52,7 +52,7 @@ export async function confirmSecondFactor(db: Db, own: Own, code: string): Promi
   });
 }
 
-export async function dropSecondFactor(db: Db, own: Own, password: string): Promise<Problem | undefined> {
+export async function dropSecondFactor(db: Db, own: Own, password: string): Promise<OwnCredentialProblem | undefined> {
   const problem = await provePassword(db, own, password);
   if (problem !== undefined) return problem;
   return db.transaction(async (tx) => {
@@ -63,8 +63,12 @@ export async function dropSecondFactor(db: Db, own: Own, password: string): Prom
 }
 
 /** An unattended open session must not suffice to change the credentials. */
-async function provePassword(db: Db, { operatorId }: Own, given: string | undefined): Promise<Problem | undefined> {
-  const credentials = await findCredentials(db, operatorId);
+async function provePassword(
+  db: Db,
+  { operatorId }: Own,
+  given: string | undefined,
+): Promise<OwnCredentialProblem | undefined> {
+  const credentials = await findOperatorCredentials(db, operatorId);
   if (credentials === undefined) return 'gone';
   const { password } = credentials;
   if (password === null) return undefined;

@@ -9,26 +9,26 @@ import { findOperator } from '../../store/console/operators.ts';
 import { insertLink, type LinkFor } from '../../store/console/sessions.ts';
 
 /** 256 random bits as text, for a cookie or a link. */
-export function newSecret(): string {
+export function newSessionSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-export type Link = { readonly secret: string; readonly expiresAt: Date };
+export type SignInLink = { readonly secret: string; readonly expiresAt: Date };
 
-async function issue(tx: Queryable, whose: LinkFor): Promise<Link> {
-  const secret = newSecret();
+async function issue(tx: Queryable, whose: LinkFor): Promise<SignInLink> {
+  const secret = newSessionSecret();
   return { secret, expiresAt: await insertLink(tx, secretHash(secret), whose) };
 }
 
 /** The actor is the holder of the operator token. */
-export function issueTokenLink(db: Db, actor: Actor): Promise<Link> {
+export function issueTokenLink(db: Db, actor: Actor): Promise<SignInLink> {
   return db.transaction(async (tx) => {
     await insertAudit(tx, actor, { action: 'console link', details: { for: 'operator token' } });
     return issue(tx, { operatorId: null, accountId: null, keyId: null, name: actor.name });
   });
 }
 
-export function issueOperatorLink(db: Db, actor: Actor, operatorId: string): Promise<Link | undefined> {
+export function issueOperatorLink(db: Db, actor: Actor, operatorId: string): Promise<SignInLink | undefined> {
   return db.transaction(async (tx) => {
     const operator = await findOperator(tx, operatorId);
     if (operator === undefined) return undefined;
@@ -46,7 +46,7 @@ export function issueAccountLink(
     keyId,
     name,
   }: Pick<LinkFor, 'keyId'> & { readonly accountId: string; readonly name: string | undefined },
-): Promise<Link | undefined> {
+): Promise<SignInLink | undefined> {
   return db.transaction(async (tx) => {
     const account = accountId === serviceAccountId ? undefined : await findAccountDetails(tx, accountId);
     if (account === undefined) return undefined;

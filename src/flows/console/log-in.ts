@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
 import type { Transaction } from '../../database/db.ts';
 import { auditedRefusal, codeCharge, tokenCharge } from '../../domain/access/attempts.ts';
-import { isSecret, secretHash, tokenMark } from '../../domain/access/session.ts';
+import { isSessionSecret, secretHash, tokenMark } from '../../domain/access/session.ts';
 import { matchingStep } from '../../domain/access/totp.ts';
 import type { Runtime } from '../../runtime.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { charge, remember } from '../../store/console/attempts.ts';
-import { type Credentials, findCredentialsByName, noteLogin, useCode } from '../../store/console/operators.ts';
+import { findCredentialsByName, noteLogin, type OperatorCredentials, useCode } from '../../store/console/operators.ts';
 import { findSessions, insertSession, type LinkFor, takeLink } from '../../store/console/sessions.ts';
 import { isLimited, PasswordAttempts, paying } from '../password-attempts.ts';
 import { consolePasswords } from '../passwords.ts';
-import { newSecret } from './links.ts';
-import { actorBySession, type Session, toSession } from './sessions.ts';
+import { newSessionSecret } from './links.ts';
+import { actorBySession, type SignedInSession, toSession } from './sessions.ts';
 
 /** A client that is not authenticated yet; `name`: the name chosen by the holder of the operator token. */
 export type Visitor = {
@@ -23,13 +23,13 @@ export type Visitor = {
   readonly userAgent: string;
 };
 
-export type Given =
+export type LogInInput =
   | { readonly link: string }
   | { readonly token: string }
   | { readonly name: string; readonly password: string; readonly totp: string | undefined };
 
 export type LogIn =
-  | { readonly kind: 'in'; readonly secret: string; readonly session: Session }
+  | { readonly kind: 'in'; readonly secret: string; readonly session: SignedInSession }
   | { readonly kind: 'refused' }
   | { readonly kind: 'code missing' }
   | { readonly kind: 'wait'; readonly seconds: number };
@@ -43,13 +43,13 @@ export class LogIns {
     this.#attempts = new PasswordAttempts(runtime.db, 'console');
   }
 
-  async logIn(given: Given, visitor: Visitor): Promise<LogIn> {
+  async logIn(given: LogInInput, visitor: Visitor): Promise<LogIn> {
     const outcome = await this.#attempt(given, visitor);
     this.#runtime.metrics.consoleLogins.inc({ outcome: outcome.kind });
     return outcome;
   }
 
-  async #attempt(given: Given, visitor: Visitor): Promise<LogIn> {
+  async #attempt(given: LogInInput, visitor: Visitor): Promise<LogIn> {
     if ('token' in given) return this.#byToken(given.token, visitor);
     if ('link' in given) return this.#byLink(given.link, visitor);
     return this.#byPassword(given, visitor);
@@ -65,7 +65,7 @@ export class LogIns {
   }
 
   async #byLink(link: string, visitor: Visitor): Promise<LogIn> {
-    const opened = isSecret(link) ? await this.#useLink(link, visitor) : undefined;
+    const opened = isSessionSecret(link) ? await this.#useLink(link, visitor) : undefined;
     return opened ?? this.#refuseCharged(visitor, { by: 'link' });
   }
 
@@ -79,11 +79,11 @@ export class LogIns {
     );
   }
 
-  async #byPassword(given: Extract<Given, { password: string }>, visitor: Visitor): Promise<LogIn> {
+  async #byPassword(given: Extract<LogInInput, { password: string }>, visitor: Visitor): Promise<LogIn> {
     const { db } = this.#runtime;
     const { name, password, totp } = given;
     const { network } = visitor;
-    let found: Credentials | undefined;
+    let found: OperatorCredentials | undefined;
     const operator = await this.#attempts.attempt(name, network, async (known) => {
       found = await this.#attempts.inTurn(network, () => findCredentialsByName(db, name));
       const stored = found?.password ?? undefined;
@@ -99,7 +99,7 @@ export class LogIns {
 
   /** Called after the right password. Undefined if the code is wrong. */
   async #byCode(
-    operator: Credentials,
+    operator: OperatorCredentials,
     name: string,
     totp: string | undefined,
     visitor: Visitor,
@@ -127,7 +127,7 @@ export class LogIns {
   async #open(tx: Transaction, whose: LinkFor, visitor: Visitor, by: string): Promise<LogIn> {
     const { adminToken } = this.#runtime.config;
     const { address, userAgent } = visitor;
-    const secret = newSecret();
+    const secret = newSessionSecret();
     const hash = secretHash(secret);
     const id = newId();
     const isTokens = whose.operatorId === null && whose.accountId === null;

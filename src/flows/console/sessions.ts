@@ -8,7 +8,7 @@ import { insertAudit } from '../../store/account/audit.ts';
 import { deleteSession, findSessions, type SessionRow } from '../../store/console/sessions.ts';
 import { CallerCache } from '../accounts/keys.ts';
 
-export type Session = {
+export type SignedInSession = {
   readonly id: string;
   /** All sessions of one operator or account have the same owner. */
   readonly owner: string;
@@ -31,7 +31,7 @@ export type Session = {
 );
 
 /** Authenticates console sessions. Changes ask the database instead of the cache. */
-export class Sessions extends CallerCache<Session> {
+export class SignedInSessions extends CallerCache<SignedInSession> {
   constructor({ db, clock, config }: Runtime) {
     const run = async (secrets: readonly string[]) => {
       const rows = await findSessions(db, secrets.map(secretHash));
@@ -42,7 +42,11 @@ export class Sessions extends CallerCache<Session> {
 }
 
 /** Undefined if the operator token has changed since the session was opened. */
-export function toSession(row: SessionRow, secret: string, adminToken: string | undefined): Session | undefined {
+export function toSession(
+  row: SessionRow,
+  secret: string,
+  adminToken: string | undefined,
+): SignedInSession | undefined {
   const { id, owner, name, expires_at: expiresAt } = row;
   if (row.account_id !== null) {
     const { account_id: accountId, account_name: accountName, currency } = row;
@@ -55,7 +59,7 @@ export function toSession(row: SessionRow, secret: string, adminToken: string | 
 }
 
 /** The actor of all changes in this session. */
-export function actorBySession(session: Session, address: string | undefined): Actor {
+export function actorBySession(session: SignedInSession, address: string | undefined): Actor {
   const { id, name } = session;
   if (session.kind === 'account') return { kind: 'customer', id, name, address };
   if (session.operatorId === undefined) return { kind: 'operator-token', id, name, address };
@@ -80,6 +84,6 @@ export function endSession(
 }
 
 /** Whether a session may read data of all accounts. */
-export function sessionMay(session: Session, what: Grant): boolean {
+export function sessionMay(session: SignedInSession, what: Grant): boolean {
   return session.kind === 'operator' && mayRead(session.role, session.grants, what);
 }

@@ -17,7 +17,7 @@ import { carrierStatus } from '../../store/carrier/links.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
 import { readClock } from '../../store/clock.ts';
 import { findMailbox } from '../../store/email/emails.ts';
-import { type Connections, findConnections } from '../../store/health/connections.ts';
+import { type DatabaseConnections, findConnections } from '../../store/health/connections.ts';
 import { findRights } from '../../store/health/rights.ts';
 import * as vitals from '../../store/health/vitals.ts';
 import { oldestWaiting } from '../../store/live/now.ts';
@@ -123,9 +123,9 @@ async function schemaFacts({ db, migrations }: Subject): Promise<SchemaFacts> {
 }
 
 /** The connection figures of the limit that leaves the fewest connections. */
-function connectionFacts({ limits, inUse, processes: running }: Connections) {
+function connectionFacts({ limits, inUse, processes: running }: DatabaseConnections) {
   const promised = running.reduce((sum, { connections }) => sum + connections, 0);
-  const spare = (limit: Connections['limits'][number]) => limit.most - limit.reserved - limit.others;
+  const spare = (limit: DatabaseConnections['limits'][number]) => limit.most - limit.reserved - limit.others;
   const tightest = [...limits].sort((one, other) => spare(one) - spare(other))[0]!;
   return {
     connections: inUse,

@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts';
-import { note, type Transaction } from '../../database/db.ts';
+import { reportOnCommit, type Transaction } from '../../database/db.ts';
 import { isWanted } from '../../domain/callback/callback.ts';
 import { type Event, refunds, reportedStatus, stateAfter } from '../../domain/message/message.ts';
 import { deliveryReport, hasReportId, reportId, type UsualStatus } from '../../domain/message/payloads.ts';
@@ -32,7 +32,7 @@ export async function advance(
   const held = heldNow(refs, handOff);
   const moved = await moveMessages(tx, refs, event, { lease, holder });
   await report(tx, moved, event, handOff, held);
-  if (event !== 'due') note(tx, stateAfter(event), moved.map(secondsOf));
+  if (event !== 'due') reportOnCommit(tx, stateAfter(event), moved.map(secondsOf));
   if (event === 'receipt: delivered') for (const { accountId } of moved) handOff?.noteDelivered(accountId);
   if (refunds(event)) {
     // A free message gets no refund entry in the ledger.

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/db.ts';
 import type { Route } from '../../domain/carrier/route.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { type Claimed, claim, type Line, linesPerClaim, linesWithWork } from '../../store/message/queue.ts';
+import { type Claimed, claim, linesPerClaim, linesWithWork, type QueueLine } from '../../store/message/queue.ts';
 
 /** Bulk sends get at least this share of the room. */
 const bulkShare = 0.2;
@@ -19,7 +19,7 @@ export type Turn = {
 export const firstTurn = (): Turn => ({ single: new Map(), bulk: new Map(), round: 0, owed: 0 });
 
 /** Queues to search. With `routes`, only for messages that these can carry; `without`: accounts to skip. */
-export type Search = {
+export type QueueSearch = {
   readonly queues: readonly number[];
   readonly routes?: readonly Route[];
   readonly without?: readonly string[];
@@ -29,7 +29,7 @@ export type Search = {
 export async function claimFairly(
   db: Db,
   lease: string,
-  search: Search,
+  search: QueueSearch,
   room: number,
   turn: Turn,
   mostBulk = Number.POSITIVE_INFINITY,
@@ -48,7 +48,7 @@ export async function claimFairly(
 async function claimKind(
   db: Db,
   lease: string,
-  search: Search,
+  search: QueueSearch,
   bulk: boolean,
   room: number,
   turn: Turn,
@@ -65,10 +65,10 @@ async function claimKind(
 async function nextLines(
   db: Db,
   bulk: boolean,
-  { queues, without }: Search,
+  { queues, without }: QueueSearch,
   room: number,
   turn: Turn,
-): Promise<Line[]> {
+): Promise<QueueLine[]> {
   const cursors = turn[bulk ? 'bulk' : 'single'];
   const first = turn.round++ % queues.length;
   const order = [...queues.slice(first), ...queues.slice(0, first)];

@@ -1,6 +1,13 @@
 import { newId } from '../../base/ids.ts';
 import type { Db, Transaction } from '../../database/db.ts';
-import { type GroupPart, groupKey, type InboundGroup, type Piece, rounds, textOf } from '../../domain/inbound/join.ts';
+import {
+  type GroupPart,
+  type InboundGroup,
+  inboundGroupKey,
+  joinedText,
+  type Piece,
+  rounds,
+} from '../../domain/inbound/join.ts';
 import type { InboundPart } from '../../domain/inbound/parts.ts';
 import { inboundPayload } from '../../domain/message/payloads.ts';
 import type { Keyword } from '../../domain/optout/words.ts';
@@ -17,7 +24,7 @@ export type Inbound = InboundPart & { readonly carrierId: string; readonly id?: 
 /** Parts missing after this time are considered lost. */
 const patienceSeconds = 300;
 
-export type Received = { readonly id: string; readonly accountId: string | undefined };
+export type ReceivedInbound = { readonly id: string; readonly accountId: string | undefined };
 
 /** Stores messages and parts; complete messages also go to their accounts. Resolves after the commit. */
 export async function receiveInbound(db: Db, inbound: readonly Inbound[], consumer?: EventConsumer): Promise<void> {
@@ -29,7 +36,7 @@ export async function storeInbound(
   tx: Transaction,
   inbound: readonly Inbound[],
   handOff?: EventHandOff,
-): Promise<Received[]> {
+): Promise<ReceivedInbound[]> {
   const news = await withoutRepeated(tx, inbound);
   const parts = news.flatMap(toPart);
   const whole: Whole[] = news.flatMap((each) => (toPart(each).length === 0 ? [{ ...each, parts: [each] }] : []));
@@ -77,20 +84,20 @@ function toPart({ concatenation, ...rest }: Inbound): GroupPart[] {
 type Whole = Pick<InboundGroup, 'carrierId' | 'sender' | 'recipient'> & { readonly parts: readonly Piece[] };
 
 const joined = (parts: readonly GroupPart[]): Whole[] =>
-  [...Map.groupBy(parts, groupKey).values()].map((group) => ({ ...group[0]!, parts: group }));
+  [...Map.groupBy(parts, inboundGroupKey).values()].map((group) => ({ ...group[0]!, parts: group }));
 
 async function deliver(
   tx: Transaction,
   messages: readonly Whole[],
   complete: boolean,
   handOff?: EventHandOff,
-): Promise<Received[]> {
+): Promise<ReceivedInbound[]> {
   if (messages.length === 0) return [];
   const targetOf = await findTargets(tx, messages);
   const rows = messages.map(({ carrierId, sender, recipient: written, parts }) => {
     const target = targetOf(written);
     const recipient = target?.value ?? written;
-    return { id: newId(), carrierId, target, sender, recipient, text: textOf(parts), complete };
+    return { id: newId(), carrierId, target, sender, recipient, text: joinedText(parts), complete };
   });
   const receivedAt = await store.insertInbound(tx, rows);
   const received = await findKeywords(tx, rows);

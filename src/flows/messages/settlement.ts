@@ -6,7 +6,7 @@ import { uuidAt } from '../../domain/uuid.ts';
 import type { Concerned } from '../../store/message/messages.ts';
 import { type Claimed, putBack } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
-import { type Submitted, storeSubmitted, type Watch } from '../../store/message/submits.ts';
+import { type SubmittedMessage, storeSubmitted, type Watch } from '../../store/message/submits.ts';
 import type { Receipt } from '../../store/receipt/receipt-log.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
 import { delivering, type EventConsumer, EventHandOff } from '../webhooks/event-hand-off.ts';
@@ -73,7 +73,7 @@ async function settleInOneStatement(
 ): Promise<boolean> {
   const { worker } = consumer;
   const handOff = new EventHandOff(consumer);
-  const rows: Submitted[] = [];
+  const rows: SubmittedMessage[] = [];
   for (const submit of submitted) {
     const { id, report } = submit.message;
     const reports = report.url === undefined ? [] : reportsOf(submit);
@@ -133,7 +133,10 @@ function reportsOf(submit: Submit): OutboxEvent[] {
 const copiesOf = (submit: Submit): OutboxEvent[] =>
   eventsOf(submit).flatMap((event) => copyOf(submit.message, submit.message.report, event));
 
-function toRow({ message, carrierId, references, isDelivered = false, receipt }: Submit, isHeld: boolean): Submitted {
+function toRow(
+  { message, carrierId, references, isDelivered = false, receipt }: Submit,
+  isHeld: boolean,
+): SubmittedMessage {
   const { accountId, id } = message;
   return { accountId, id, carrierId, references, isDelivered, isHeld, receipt };
 }

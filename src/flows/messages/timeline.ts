@@ -1,6 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import { routeReason } from '../../domain/carrier/explain.ts';
-import { type Delivery, type Entry, reportedIn, timeline } from '../../domain/message/timeline.ts';
+import { reportedIn, type TimelineEntry, timeline, type WebhookDelivery } from '../../domain/message/timeline.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { maskedReceipt } from '../../domain/verify/masked.ts';
 import { maskedUrl } from '../../domain/webhook/web-url.ts';
@@ -20,7 +20,7 @@ import { type AttemptRow, earlierAttempts, reportsOf } from '../../store/webhook
 import { waitsForBind } from '../../store/webhook/outbox.ts';
 
 /** Everything stored about one message, in order of time; undefined if the account does not have this message. */
-export async function readTimeline(db: Db, ref: MessageRef): Promise<Entry[] | undefined> {
+export async function readTimeline(db: Db, ref: MessageRef): Promise<TimelineEntry[] | undefined> {
   const row = await findRecorded(db, ref);
   if (row === undefined) return undefined;
   const { now, request, submissionId } = row;
@@ -63,7 +63,7 @@ async function routesOf(db: Db, { id }: MessageRef, row: RecordedRow, parts: rea
   });
 }
 
-async function deliveriesOf(db: Db, { accountId, id }: MessageRef, row: RecordedRow): Promise<Delivery[]> {
+async function deliveriesOf(db: Db, { accountId, id }: MessageRef, row: RecordedRow): Promise<WebhookDelivery[]> {
   const message = { id, scheduled_at: row.scheduledAt, state_at: row.stateAt };
   const reports = await reportsOf(db, accountId, message);
   const ids = reports.map((report) => report.id);

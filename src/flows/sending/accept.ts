@@ -1,7 +1,7 @@
 import type { Db, Queryable, Transaction } from '../../database/db.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { refusesSome, withOptOuts } from '../../domain/optout/opt-out.ts';
-import { accept, type Busy, type Candidate, existingSubmissions, lockFunds } from '../../store/message/accept.ts';
+import { accept, type Busy, existingSubmissions, lockFunds, type PlannedRequest } from '../../store/message/accept.ts';
 import { type AccountContext, loadContexts } from '../../store/message/contexts.ts';
 import { insertFallbacks } from '../../store/message/fallbacks.ts';
 import { findOptedOut } from '../../store/optout/opt-outs.ts';
@@ -16,8 +16,8 @@ export type AcceptOutcome =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Commits requests together, usually in one statement. Requests it does not accept are decided one by one, so none fails another. */
-export function acceptAll(db: Db, candidates: Candidate[]): Promise<AcceptOutcome[]> {
-  const attempt = async (some: Candidate[]) => {
+export function acceptAll(db: Db, candidates: PlannedRequest[]): Promise<AcceptOutcome[]> {
+  const attempt = async (some: PlannedRequest[]) => {
     const { accepted, left } = await acceptUsual(db, some, 'wait');
     const decided = left.length === 0 ? [] : await db.transaction((tx) => decideOneByOne(tx, left));
     const outcomes = new Map([...accepted, ...decided]);
@@ -27,8 +27,8 @@ export function acceptAll(db: Db, candidates: Candidate[]): Promise<AcceptOutcom
 }
 
 /** Only that one statement, without waiting for locked accounts: undefined for requests that it does not accept. */
-export function attemptAll(db: Db, candidates: Candidate[]): Promise<(AcceptOutcome | undefined)[]> {
-  const attempt = async (some: Candidate[]) => {
+export function attemptAll(db: Db, candidates: PlannedRequest[]): Promise<(AcceptOutcome | undefined)[]> {
+  const attempt = async (some: PlannedRequest[]) => {
     const { accepted } = await acceptUsual(db, some, 'skip');
     return some.map((candidate) => accepted.get(candidate));
   };
@@ -48,30 +48,30 @@ export function accepting<T, Each>(
 
 async function acceptUsual(
   db: Db,
-  candidates: Candidate[],
+  candidates: PlannedRequest[],
   busy: Busy,
-): Promise<{ accepted: Map<Candidate, AcceptOutcome>; left: Candidate[] }> {
+): Promise<{ accepted: Map<PlannedRequest, AcceptOutcome>; left: PlannedRequest[] }> {
   const { current, stale } = newestVersions(candidates);
   const usual = current.filter(isUsual);
   const { accounts, now, held } = usual.length === 0 ? nothing : await accept(db, usual, busy);
   const taken = usual.filter(({ accountId }) => accounts.has(accountId));
-  const accepted = new Map<Candidate, AcceptOutcome>(
+  const accepted = new Map<PlannedRequest, AcceptOutcome>(
     taken.map((candidate) => [candidate, { kind: 'accepted', now, held }]),
   );
   return { accepted, left: [...current.filter((candidate) => !accepted.has(candidate)), ...stale] };
 }
 
 /** A request that rejects some of its messages, or asks for a fallback, writes more rows and needs a transaction. */
-export const isUsual = ({ plan }: Candidate): boolean => !refusesSome(plan) && plan.fallbackSeconds === undefined;
+export const isUsual = ({ plan }: PlannedRequest): boolean => !refusesSome(plan) && plan.fallbackSeconds === undefined;
 const nothing = { accounts: new Set<string>(), now: 0, held: false };
 
 /**
  * After an attempt whose response was lost: what it committed is found by its ids. If it still runs, it either holds these rows,
  * and has ended once we get them, or waits for them behind us, and fails on the same ids.
  */
-const acceptAgain = (db: Db) => (candidates: Candidate[]) => db.transaction((tx) => acceptMissing(tx, candidates));
+const acceptAgain = (db: Db) => (candidates: PlannedRequest[]) => db.transaction((tx) => acceptMissing(tx, candidates));
 
-async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<AcceptOutcome[]> {
+async function acceptMissing(tx: Transaction, candidates: PlannedRequest[]): Promise<AcceptOutcome[]> {
   await lockFunds(tx, accountsOf(candidates));
   const done = await existingSubmissions(tx, candidates);
   const open = candidates.filter(({ submissionId }) => !done.has(submissionId));
@@ -82,13 +82,13 @@ async function acceptMissing(tx: Transaction, candidates: Candidate[]): Promise<
 }
 
 /** Requests of one account may have been checked against different versions; at most the newest can be current. */
-export function newestVersions(candidates: Candidate[]): { current: Candidate[]; stale: Candidate[] } {
+export function newestVersions(candidates: PlannedRequest[]): { current: PlannedRequest[]; stale: PlannedRequest[] } {
   const newest = new Map<string, string>();
   for (const { accountId, version } of candidates) {
     const known = newest.get(accountId);
     if (known !== version && (known === undefined || BigInt(version) > BigInt(known))) newest.set(accountId, version);
   }
-  const isCurrent = ({ accountId, version }: Candidate) => newest.get(accountId) === version;
+  const isCurrent = ({ accountId, version }: PlannedRequest) => newest.get(accountId) === version;
   return { current: candidates.filter(isCurrent), stale: candidates.filter((candidate) => !isCurrent(candidate)) };
 }
 
@@ -98,12 +98,15 @@ export function newestVersions(candidates: Candidate[]): { current: Candidate[];
  * are checked again here, where the account cannot change: an account that changes continuously, for example while many senders are
  * registered, could otherwise never send.
  */
-export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): Promise<[Candidate, AcceptOutcome][]> {
+export async function decideOneByOne(
+  tx: Transaction,
+  candidates: PlannedRequest[],
+): Promise<[PlannedRequest, AcceptOutcome][]> {
   const funds = await lockFunds(tx, accountsOf(candidates));
   const available = new Map([...funds].map(([id, fund]) => [id, parseMoney(fund.available)]));
-  const outcomes = new Map<Candidate, AcceptOutcome>();
-  const affordable: { asked: Candidate; checked: Candidate }[] = [];
-  const isOld = ({ accountId, version }: Candidate) => funds.get(accountId)?.version !== version;
+  const outcomes = new Map<PlannedRequest, AcceptOutcome>();
+  const affordable: { asked: PlannedRequest; checked: PlannedRequest }[] = [];
+  const isOld = ({ accountId, version }: PlannedRequest) => funds.get(accountId)?.version !== version;
   const rechecked = await checkAllAgain(tx, candidates.filter(isOld));
   for (const asked of candidates) {
     const checked = rechecked.get(asked) ?? asked;
@@ -137,7 +140,7 @@ export async function decideOneByOne(tx: Transaction, candidates: Candidate[]): 
   return [...outcomes];
 }
 
-async function requestFallbacks(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+async function requestFallbacks(tx: Transaction, accepted: readonly PlannedRequest[]): Promise<void> {
   const asked = accepted.flatMap(({ accountId, messageIds, plan }) => {
     const { fallbackSeconds: seconds, scheduledTime, recipients } = plan;
     if (seconds === undefined) return [];
@@ -151,7 +154,7 @@ async function requestFallbacks(tx: Transaction, accepted: readonly Candidate[])
 }
 
 /** Rejects messages to recipients who opted out, in the accepting transaction. Scheduled messages are checked when they are due. */
-async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<void> {
+async function reject(tx: Transaction, accepted: readonly PlannedRequest[]): Promise<void> {
   const refused = accepted.flatMap(({ accountId, messageIds, plan }) =>
     plan.recipients.flatMap(({ refused: reason }, place) =>
       reason === undefined ? [] : [{ accountId, id: messageIds[place]!, reason }],
@@ -161,7 +164,10 @@ async function reject(tx: Transaction, accepted: readonly Candidate[]): Promise<
 }
 
 /** Checks requests with an outdated context against the current account. Its row is locked, so the opt-outs cannot change meanwhile. */
-async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candidate, Candidate | AcceptOutcome>> {
+async function checkAllAgain(
+  tx: Queryable,
+  old: PlannedRequest[],
+): Promise<Map<PlannedRequest, PlannedRequest | AcceptOutcome>> {
   const contexts = await contextsFor(tx, old);
   const rechecked = new Map(old.map((candidate) => [candidate, checkAgain(candidate, contexts)]));
   const open = [...rechecked].flatMap(([asked, checked]) => {
@@ -184,12 +190,12 @@ async function checkAllAgain(tx: Queryable, old: Candidate[]): Promise<Map<Candi
   return rechecked;
 }
 
-async function contextsFor(tx: Queryable, old: Candidate[]): Promise<Map<string, AccountContext>> {
+async function contextsFor(tx: Queryable, old: PlannedRequest[]): Promise<Map<string, AccountContext>> {
   return old.length === 0 ? new Map() : loadContexts(tx, accountsOf(old));
 }
 
 /** Prices and the sender may have changed; text and recipients have not. The messages are queued, since those reserved here hold the old plan. */
-function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>): Candidate | AcceptOutcome {
+function checkAgain(candidate: PlannedRequest, contexts: Map<string, AccountContext>): PlannedRequest | AcceptOutcome {
   const context = contexts.get(candidate.accountId);
   try {
     const plan = candidate.replan?.(context);
@@ -200,6 +206,6 @@ function checkAgain(candidate: Candidate, contexts: Map<string, AccountContext>)
   }
 }
 
-export function accountsOf(candidates: Candidate[]): string[] {
+export function accountsOf(candidates: PlannedRequest[]): string[] {
   return [...new Set(candidates.map(({ accountId }) => accountId))];
 }

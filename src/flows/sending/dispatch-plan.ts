@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Overloaded } from '../../bounds/batch.ts';
 import { sendingLimits } from '../../bounds/limits/sending.ts';
-import type { Target } from '../../domain/carrier/route.ts';
+import type { RouteTarget } from '../../domain/carrier/route.ts';
 import type { Plan } from '../../domain/message/send.ts';
 import { refusesSome } from '../../domain/optout/opt-out.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -19,7 +19,7 @@ export type CarrierGateway = Consumer<Claimed> & {
   /** Whether any carrier is configured, connected or not, as last read from the database. */
   readonly hasCarriers: boolean;
   /** The queue of the carrier that the message is routed to. */
-  queueOf(target: Target): number;
+  queueOf(target: RouteTarget): number;
   /** Reserves as soon as there is room, accounts taking turns. Undefined if waiting is not worth it; false after too long a wait. */
   reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined;
 };

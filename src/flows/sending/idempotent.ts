@@ -5,9 +5,9 @@ import {
   type AcceptedKeyed,
   acceptKeyed,
   type Busy,
-  type Candidate,
   existingSubmissions,
   lockFunds,
+  type PlannedRequest,
 } from '../../store/message/accept.ts';
 import {
   findAnswers,
@@ -21,7 +21,7 @@ import { type AcceptOutcome, accepting, accountsOf, decideOneByOne, isUsual, new
 
 /** A candidate accepted at most once per key; `answer` builds the stored answer from the time of acceptance. */
 export type IdempotentCandidate = {
-  readonly candidate: Candidate;
+  readonly candidate: PlannedRequest;
   readonly reservation: Reservation;
   /** The e-mail that holds the request, stored with it. */
   readonly email?: EmailRecord | undefined;

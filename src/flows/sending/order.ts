@@ -6,7 +6,7 @@ import { isScheduled } from '../../domain/message/schedule.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { EmailRecord } from '../../store/email/emails.ts';
-import type { Candidate, Origin } from '../../store/message/accept.ts';
+import type { PlannedRequest, RequestOrigin } from '../../store/message/accept.ts';
 import type { Reservation } from '../../store/message/idempotency.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { IdempotentOutcome } from './idempotent.ts';
@@ -15,7 +15,7 @@ import type { IdempotentOutcome } from './idempotent.ts';
 export type SendOrder = {
   readonly principal: Principal;
   readonly request: SendRequest;
-  readonly origin: Origin;
+  readonly origin: RequestOrigin;
   /** Set by a caller that has to know the id before the request is accepted; used once. */
   readonly submissionId?: string | undefined;
   /** Ids that the customer already has, from the responses to the parts of a long message. */
@@ -33,12 +33,16 @@ export type Once = {
 export const keptHours = { request: 24, mail: 8 * 24, submit: 1 };
 
 /** An operator or customer who is logged in to the console has no key. */
-export function originOf({ keyId, by }: Principal, via: 'http' | 'smpp' | 'verify', requestId?: string): Origin {
+export function requestOrigin(
+  { keyId, by }: Principal,
+  via: 'http' | 'smpp' | 'verify',
+  requestId?: string,
+): RequestOrigin {
   if (by === undefined) return { via, keyId, requestId };
   return { via: via === 'verify' ? via : 'console', requestId, by };
 }
 
-export const emailOrigin = ({ keyId }: Principal): Origin => ({ via: 'email', keyId });
+export const emailOrigin = ({ keyId }: Principal): RequestOrigin => ({ via: 'email', keyId });
 
 /** Sends once per Idempotency-Key of the customer. */
 export function oncePerKey({ principal, request }: SendOrder, key: string): Once {
@@ -81,7 +85,7 @@ export type SendResponse = {
 };
 
 /** `answer`: a SendResponse as JSON. `replayed`: it was stored for an earlier request with the same key. */
-export type Sent = { readonly answer: string; readonly replayed: boolean };
+export type SendOutcome = { readonly answer: string; readonly replayed: boolean };
 
 export class IdempotencyConflict extends Error {
   readonly kind: 'running' | 'other request';
@@ -94,7 +98,7 @@ export class IdempotencyConflict extends Error {
 }
 
 /** The customer's answer to an outcome; throws if the request was not accepted. `candidate` is given for new requests. */
-export function toAnswer(metrics: Metrics, outcome: IdempotentOutcome, candidate?: Candidate): Sent {
+export function toAnswer(metrics: Metrics, outcome: IdempotentOutcome, candidate?: PlannedRequest): SendOutcome {
   switch (outcome.kind) {
     case 'accepted':
       metrics.accepted.inc(candidate!.messageIds.length);
@@ -114,7 +118,7 @@ export function toAnswer(metrics: Metrics, outcome: IdempotentOutcome, candidate
   }
 }
 
-export function answerOf({ messageIds, plan }: Candidate, now: number): string {
+export function answerOf({ messageIds, plan }: PlannedRequest, now: number): string {
   const { segments, scheduledTime, recipients } = plan;
   const scheduled = isScheduled(scheduledTime, now) ? scheduledTime : undefined;
   return sendResponse(recipients, messageIds, segments, scheduled);

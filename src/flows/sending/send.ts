@@ -6,7 +6,7 @@ import { Cache } from '../../domain/cache.ts';
 import type { Plan } from '../../domain/message/send.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Candidate } from '../../store/message/accept.ts';
+import type { PlannedRequest } from '../../store/message/accept.ts';
 import type { AccountContext } from '../../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../../store/message/idempotency.ts';
 import { type AcceptOutcome, acceptAll, attemptAll } from './accept.ts';
@@ -20,7 +20,7 @@ import {
   type IdempotentOutcome,
   replay,
 } from './idempotent.ts';
-import { answerOf, IdempotencyConflict, type Once, type SendOrder, type Sent, toAnswer } from './order.ts';
+import { answerOf, IdempotencyConflict, type Once, type SendOrder, type SendOutcome, toAnswer } from './order.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 /** How long a request waits for others, to be accepted in the same transaction. */
@@ -36,14 +36,14 @@ const mostDirectMs = 60_000;
 /** Puts candidates into one of the lanes in which requests are accepted. */
 type Acceptor = {
   refusal(owner: string, weight: number): Overloaded | undefined;
-  add(candidate: Candidate): Promise<IdempotentOutcome>;
+  add(candidate: PlannedRequest): Promise<IdempotentOutcome>;
 };
 
 /** The send path, the same for every channel. */
 export class Sending {
   readonly checks: SendChecks;
   readonly #runtime: Runtime;
-  readonly #lanes: AcceptLanes<Candidate, AcceptOutcome>;
+  readonly #lanes: AcceptLanes<PlannedRequest, AcceptOutcome>;
   readonly #idempotentLanes: AcceptLanes<IdempotentCandidate, IdempotentOutcome>;
   readonly #storedAnswers: Batch<Reservation, StoredAnswer | undefined>;
   readonly #running = new Set<string>();
@@ -60,7 +60,7 @@ export class Sending {
     this.#runtime = runtime;
     this.#dispatch = new DispatchPlanner(runtime, gateway);
     const limits = { mostPending, collectMs };
-    const counted = (candidates: Candidate[]) => {
+    const counted = (candidates: PlannedRequest[]) => {
       metrics.acceptBatch.observe(candidates.length);
       return candidates;
     };
@@ -88,11 +88,11 @@ export class Sending {
   }
 
   /** Resolves once everything is on disk; throws a Refusal, in which case nothing has changed. With `once`, sends at most once. */
-  send(order: SendOrder, once?: Once): Promise<Sent> {
+  send(order: SendOrder, once?: Once): Promise<SendOutcome> {
     return once === undefined ? this.#attempt(order, this.#lanes) : this.#sendOnce(order, once);
   }
 
-  async #sendOnce(order: SendOrder, once: Once): Promise<Sent> {
+  async #sendOnce(order: SendOrder, once: Once): Promise<SendOutcome> {
     const { reservation } = once;
     const name = `${reservation.keyId} ${reservation.key}`;
     // Requests on other processes meet in the database; here the second would only wait behind the first.
@@ -122,11 +122,11 @@ export class Sending {
     };
   }
 
-  #attempt(order: SendOrder, acceptor: Acceptor): Promise<Sent> {
+  #attempt(order: SendOrder, acceptor: Acceptor): Promise<SendOutcome> {
     return this.checks.namingDeletedSenders(order.principal, () => this.#attemptNow(order, acceptor));
   }
 
-  async #attemptNow(order: SendOrder, acceptor: Acceptor): Promise<Sent> {
+  async #attemptNow(order: SendOrder, acceptor: Acceptor): Promise<SendOutcome> {
     const { checks } = this;
     const { principal, request } = order;
     if (request.destinations.length > manyRecipients) await fairLoop.turn(principal.accountId);
@@ -156,7 +156,7 @@ export class Sending {
     context: AccountContext,
     planned: Plan,
     { principal, request, origin, submissionId = newId(), messageIds: given }: SendOrder,
-  ): Promise<{ candidate: Candidate; dispatch: DispatchPlan }> {
+  ): Promise<{ candidate: PlannedRequest; dispatch: DispatchPlan }> {
     const { id: accountId, version, validUntil } = context;
     const plan = context.hasOptOuts ? await this.checks.markOptOuts(context, planned) : planned;
     const messageIds = given ?? plan.recipients.map(newId);
@@ -171,14 +171,14 @@ export class Sending {
     return { candidate, dispatch };
   }
 
-  #toAnswer(outcome: IdempotentOutcome, candidate?: Candidate): Sent {
+  #toAnswer(outcome: IdempotentOutcome, candidate?: PlannedRequest): SendOutcome {
     return toAnswer(this.#runtime.metrics, outcome, candidate);
   }
 }
 
-const weight = ({ messageIds }: Candidate) => messageIds.length;
+const weight = ({ messageIds }: PlannedRequest) => messageIds.length;
 
-function toIdempotent(candidate: Candidate, { reservation, emailRecord }: Once): IdempotentCandidate {
+function toIdempotent(candidate: PlannedRequest, { reservation, emailRecord }: Once): IdempotentCandidate {
   const email = emailRecord?.(candidate.submissionId, candidate.messageIds);
   const isFixed = emailRecord === undefined && candidate.plan.scheduledTime === undefined;
   const fixedAnswer = isFixed ? answerOf(candidate, 0) : undefined;

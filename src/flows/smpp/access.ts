@@ -5,7 +5,7 @@ import { Cache } from '../../domain/cache.ts';
 import { isWithin } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 import { remember } from '../../store/console/attempts.ts';
-import { type Credential, findCredentials } from '../../store/smpp/credentials.ts';
+import { findSmppCredentials, type SmppCredential } from '../../store/smpp/credentials.ts';
 import { isDemoElsewhere } from '../accounts/keys.ts';
 import { isLimited, PasswordAttempts } from '../password-attempts.ts';
 import { smppPasswords } from './credentials.ts';
@@ -20,7 +20,7 @@ export type BindCredentials = {
 };
 
 /** `secret`: the stored password that matched, so that a rotation can end the binds of the old one. */
-export type AllowedBind = { readonly credential: Credential; readonly secret: string };
+export type AllowedBind = { readonly credential: SmppCredential; readonly secret: string };
 export type RefusedReason = 'unknown' | 'address' | 'password' | 'over' | 'too many tries';
 
 const mostMarks = 10_000;
@@ -32,12 +32,16 @@ export class SmppAccess {
   /** The last correct password by credential, which is recognised without the slow comparison. */
   readonly #marks = new Cache<string, string>(mostMarks);
   readonly #running = new Map<string, Promise<AllowedBind | RefusedReason>>();
-  readonly #lookups: Batch<string, Credential | undefined>;
+  readonly #lookups: Batch<string, SmppCredential | undefined>;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.#attempts = new PasswordAttempts(runtime.db, 'smpp');
-    this.#lookups = new Batch({ most: 500, mostPending: 5_000, run: (names) => findCredentials(runtime.db, names) });
+    this.#lookups = new Batch({
+      most: 500,
+      mostPending: 5_000,
+      run: (names) => findSmppCredentials(runtime.db, names),
+    });
   }
 
   /** Customers open many binds together: those with the same password from the same address share one attempt. */
@@ -76,14 +80,14 @@ export class SmppAccess {
     }
   }
 
-  #isAllowedFrom({ accountId, allowedRanges: ranges }: Credential, address: string): boolean {
+  #isAllowedFrom({ accountId, allowedRanges: ranges }: SmppCredential, address: string): boolean {
     if (isDemoElsewhere(this.#runtime.config, accountId, address)) return false;
     return ranges.length === 0 || isWithin(address, ranges);
   }
 
   async #match(
     { password, network }: BindCredentials,
-    credential: Credential | undefined,
+    credential: SmppCredential | undefined,
     known: boolean,
   ): Promise<string | undefined> {
     const { id = '', passwords = [] } = credential ?? {};

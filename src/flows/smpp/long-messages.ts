@@ -7,13 +7,13 @@ import { findReceiptBinds } from '../../store/smpp/credentials.ts';
 import {
   areRepeated,
   countParts,
-  findParts,
+  findSubmittedParts,
   finishParts,
-  groupKey,
   insertParts,
   latePartGroups,
   lockPartGroups,
   type PartGroup,
+  partGroupKey,
   removeParts,
   type StoredPart,
   type SubmittedPart,
@@ -21,7 +21,7 @@ import {
 import { insertEvents } from '../../store/webhook/outbox.ts';
 
 /** Outcome of a submitted part. */
-export type PartOutcome =
+export type StoreOutcome =
   /** `complete`: all parts of the message, if this was the last missing one. */
   | { readonly kind: 'stored'; readonly messageId: string; readonly complete: readonly StoredPart[] | undefined }
   /** Another incomplete message has the same reference, and another text in this part. */
@@ -33,19 +33,19 @@ export type PartOutcome =
  * Stores parts in one transaction, and resolves after the commit. A repeated part is stored once. The caller that gets a
  * complete message sends it; if its process ends before, the sweep does.
  */
-export async function storeParts(db: Db, parts: readonly SubmittedPart[]): Promise<PartOutcome[]> {
+export async function storeParts(db: Db, parts: readonly SubmittedPart[]): Promise<StoreOutcome[]> {
   return db.transaction(async (tx) => {
     await lockPartGroups(tx, parts);
     const groups = new Map<string, Map<number, StoredPart>>();
-    for (const part of await findParts(tx, parts)) partsOf(groups, part).set(part.part, part);
+    for (const part of await findSubmittedParts(tx, parts)) partsOf(groups, part).set(part.part, part);
     const counts = await countParts(tx, [...new Set(parts.map(({ credentialId }) => credentialId))]);
     const added: StoredPart[] = [];
     const kinds = parts.map((part) => store(groups, counts, part, added));
     if (added.length > 0) await insertParts(tx, added);
     // Of several parts in one batch only the last gets the message, so that it is sent once.
-    const lasts = new Map(parts.map((part, index) => [groupKey(part), index]));
+    const lasts = new Map(parts.map((part, index) => [partGroupKey(part), index]));
     return parts.map((part, index) =>
-      outcomeOf(kinds[index]!, partsOf(groups, part), lasts.get(groupKey(part)) === index ? part.total : undefined),
+      outcomeOf(kinds[index]!, partsOf(groups, part), lasts.get(partGroupKey(part)) === index ? part.total : undefined),
     );
   });
 }
@@ -53,7 +53,7 @@ export async function storeParts(db: Db, parts: readonly SubmittedPart[]): Promi
 type Groups = Map<string, Map<number, StoredPart>>;
 
 function partsOf(groups: Groups, part: PartGroup): Map<number, StoredPart> {
-  const key = groupKey(part);
+  const key = partGroupKey(part);
   const parts = groups.get(key) ?? new Map<number, StoredPart>();
   groups.set(key, parts);
   return parts;
@@ -64,7 +64,7 @@ function store(
   counts: Map<string, number>,
   part: SubmittedPart,
   added: StoredPart[],
-): PartOutcome['kind'] {
+): StoreOutcome['kind'] {
   const parts = partsOf(groups, part);
   const known = parts.get(part.part);
   if (known !== undefined) return isSame(known, part) ? 'stored' : 'taken';
@@ -82,10 +82,10 @@ const isSame = (one: SubmittedPart, other: SubmittedPart): boolean =>
   one.alphabet === other.alphabet && one.octets.equals(other.octets);
 
 function outcomeOf(
-  kind: PartOutcome['kind'],
+  kind: StoreOutcome['kind'],
   parts: ReadonlyMap<number, StoredPart>,
   total: number | undefined,
-): PartOutcome {
+): StoreOutcome {
   if (kind !== 'stored') return { kind };
   const all = [...parts.values()].sort((a, b) => a.part - b.part);
   return { kind, messageId: all[0]!.messageId, complete: all.length === total ? all : undefined };
@@ -128,8 +128,8 @@ export function refuseParts(db: Db, parts: readonly StoredPart[], refused: Refus
 export async function lateMessages(db: Db, seconds: number, limit: number): Promise<(readonly StoredPart[])[]> {
   const groups = await latePartGroups(db, seconds, limit);
   if (groups.length === 0) return [];
-  const parts = await findParts(db, groups);
-  const messages = [...Map.groupBy(parts, groupKey).values()];
+  const parts = await findSubmittedParts(db, groups);
+  const messages = [...Map.groupBy(parts, partGroupKey).values()];
   const open: StoredPart[][] = [];
   for (const message of messages) {
     if (message.length < message[0]!.total && (await areRepeated(db, message))) await removeParts(db, message);

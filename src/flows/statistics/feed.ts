@@ -9,7 +9,7 @@ import {
   marksOfAll,
   newestMessages,
   type Owners,
-  type Shown,
+  type ShownMessage,
 } from '../../store/live/changes.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { Loop } from '../../work/loop.ts';
@@ -61,7 +61,7 @@ type Watched = {
   readonly changedAt: Map<What, number>;
   readonly pending: Set<What>;
 };
-type Known = Shown & { readonly isOpen: boolean };
+type Known = ShownMessage & { readonly isOpen: boolean };
 
 const open: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT', 'UNKNOWN'];
 

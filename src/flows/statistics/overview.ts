@@ -7,7 +7,7 @@ import * as store from '../../store/statistics/overview.ts';
 import type { Reads } from '../reads.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
-export type Figures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
+export type OverviewFigures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
 
 /** Figures are counted at most every ten seconds, and those of a month change slowly. */
 const keptMs: Readonly<Record<OverviewRange, number>> = { '1h': 2_000, '24h': 10_000, '30d': 30_000 };
@@ -30,7 +30,7 @@ export class Overviews {
     this.#holder = holder;
   }
 
-  figures(share: string, range: OverviewRange, accountId?: string): Promise<Figures> {
+  figures(share: string, range: OverviewRange, accountId?: string): Promise<OverviewFigures> {
     return this.#keep(`${accountId ?? ''} ${range}`, keptMs[range], () =>
       this.#reads.run(share, async (db) => {
         const figures = await readFigures(db, range, this.#clock(), accountId);
@@ -68,7 +68,7 @@ export class Overviews {
   }
 }
 
-const nothing = Object.fromEntries(store.countColumns.map((column) => [column, 0])) as store.Counts;
+const nothing = Object.fromEntries(store.countColumns.map((column) => [column, 0])) as store.StateCounts;
 
 /** Counts and delivery times of each step, also of those without messages, and of the whole span. */
 export async function seriesOf(db: Db, span: store.TrafficSpan, stepSeconds: number) {

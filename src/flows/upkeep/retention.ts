@@ -10,8 +10,8 @@ import {
   detachedPartitions,
   dropDetached,
   isNeeded,
-  type Limit,
   noteThinned,
+  type RetentionLimit,
   retentionLimit,
   thin,
   wasThinned,
@@ -71,7 +71,7 @@ async function dropAll(connection: Queryable, log: Log): Promise<string[]> {
 async function thinOut(
   connection: Queryable,
   waiting: readonly AgedPartition[],
-  limit: Limit,
+  limit: RetentionLimit,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let deleted = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../base/ids.ts';
 import type { Transaction } from '../../database/db.ts';
 import { hashCode, newCode } from '../../domain/sender/sender-code.ts';
-import { type Decision, decideStart, type VerifyLimits } from '../../domain/verify/limits.ts';
+import { decideStart, type VerifyDecision, type VerifyLimits } from '../../domain/verify/limits.ts';
 import type { Autofill } from '../../domain/verify/texts.ts';
 import type { Runtime } from '../../runtime.ts';
 import { countStarted, findFacts, uncountStarted } from '../../store/verify/counts.ts';
@@ -131,7 +131,7 @@ async function write(tx: Transaction, { request, place, key }: Start, mostTries:
   return { id, code, submissionId, expiresAt };
 }
 
-async function block(tx: Transaction, { place, limits }: Start, decision: Decision) {
+async function block(tx: Transaction, { place, limits }: Start, decision: VerifyDecision) {
   const collapse = decision.kind === 'blocked' ? decision.collapse : undefined;
   if (collapse === undefined) return undefined;
   const { of, started, confirmed } = collapse;

@@ -23,11 +23,11 @@ import {
   findKeyed,
   lockVerify,
   markConfirmed,
-  takeTry,
+  takeVerificationTry,
   type VerificationLookup,
 } from '../../store/verify/verifications.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { originOf, type SendResponse } from '../sending/order.ts';
+import { requestOrigin, type SendResponse } from '../sending/order.ts';
 import type { Sending } from '../sending/send.ts';
 import {
   answered,
@@ -66,7 +66,7 @@ export async function startVerification(
   const start = { request, place, limits, key };
   const reserved = await reserve(runtime, start);
   if ('replayed' in reserved) return reserved;
-  const origin = originOf(principal, 'verify', requestId);
+  const origin = requestOrigin(principal, 'verify', requestId);
   const send = (submissionId: string) =>
     sending.send({ principal, request: message(reserved.code), origin, submissionId });
   return deliver(runtime, start, reserved, async (submissionId) => (await send(submissionId)).answer);
@@ -136,7 +136,7 @@ export async function checkVerification(
 ): Promise<string | undefined> {
   const { accountId } = wanted;
   const approved = await db.transaction(async (tx) => {
-    const tried = await takeTry(tx, wanted);
+    const tried = await takeVerificationTry(tx, wanted);
     const isRight = isRightCode(tried?.id ?? firstUuid, code, tried ?? nothing);
     if (tried === undefined || !isRight) return undefined;
     await markConfirmed(tx, { accountId, id: tried.id });

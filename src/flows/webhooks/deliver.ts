@@ -3,7 +3,7 @@ import type { Db } from '../../database/db.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { webhookDelayMs, webhookSpanMs } from '../../domain/webhook/retry.ts';
-import { newSecret } from '../../domain/webhook/signature.ts';
+import { newSigningSecret } from '../../domain/webhook/signature.ts';
 import {
   accountsPerLook,
   accountsWithEvents,
@@ -217,7 +217,7 @@ export async function secretsFor(db: Db, accountIds: readonly string[]): Promise
   const found = await findSecrets(db, accountIds);
   const missing = accountIds.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
-  const first = missing.map((accountId) => ({ accountId, id: newId(), secret: newSecret() }));
+  const first = missing.map((accountId) => ({ accountId, id: newId(), secret: newSigningSecret() }));
   await db.transaction((tx) => insertFirstSecrets(tx, first));
   return findSecrets(db, accountIds);
 }
@@ -226,7 +226,7 @@ export async function secretsFor(db: Db, accountIds: readonly string[]): Promise
  * The outcome of sending an event over a bind. `stopped`: this process has no bind for the event, so the attempt does not count;
  * the event waits as `event` says, or as before.
  */
-export type BindAttempt = AttemptOutcome & { readonly stopped?: boolean; readonly event?: ClaimedEvent };
+export type BindDelivery = AttemptOutcome & { readonly stopped?: boolean; readonly event?: ClaimedEvent };
 
 /** The account and credentials whose binds in this process take events now, as the URLs of such events. */
 export type BoundAccount = { readonly accountId: string; readonly urls: readonly string[] };
@@ -237,7 +237,7 @@ export type BindTransport = {
   windowOf(accountId: string): number;
   bound(): readonly BoundAccount[];
   /** Never rejects. */
-  attempt(event: ClaimedEvent): Promise<BindAttempt>;
+  attempt(event: ClaimedEvent): Promise<BindDelivery>;
   /** Calls the listener when an account has gained a bind that takes events (`isNew`), or lost one. */
   onChange(listener: (accountId: string, isNew: boolean) => void): void;
 };

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { newId } from '../../base/ids.ts';
 import type { Db } from '../../database/db.ts';
 import { deliveryReport, inboundPayload, senderStatusPayload } from '../../domain/message/payloads.ts';
-import { newSecret } from '../../domain/webhook/signature.ts';
+import { newSigningSecret } from '../../domain/webhook/signature.ts';
 import { insertEvents, type OutboxEvent } from '../../store/webhook/outbox.ts';
 import { rotateSecret } from '../../store/webhook/secrets.ts';
 import { secretsKeptMs } from './deliver.ts';
@@ -12,7 +12,7 @@ import { secretsKeptMs } from './deliver.ts';
  * the commit have expired. `onStored` is called after the commit, before that wait.
  */
 export async function rotateWebhookSecret(db: Db, accountId: string, onStored?: () => void): Promise<string> {
-  const secret = newSecret();
+  const secret = newSigningSecret();
   await db.transaction((tx) => rotateSecret(tx, accountId, newId(), secret));
   onStored?.();
   await setTimeout(secretsKeptMs + timerMs);

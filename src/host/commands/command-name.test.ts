@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { commandName, shellWord } from './command-name.ts';
+import { invokedName, shellWord } from './command-name.ts';
 
 test('it is called by its name where the shell finds it, and through npx elsewhere', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hermod-name-'));
@@ -16,15 +16,15 @@ test('it is called by its name where the shell finds it, and through npx elsewhe
   writeFileSync(script, '');
   symlinkSync(script, join(local, 'hermod'));
   const path = [local, global].join(delimiter);
-  expect(commandName({ PATH: path }, join(local, 'hermod'))).toBe('npx hermod');
+  expect(invokedName({ PATH: path }, join(local, 'hermod'))).toBe('npx hermod');
   // Another program of this name.
   writeFileSync(join(global, 'hermod'), '');
   chmodSync(join(global, 'hermod'), 0o755);
-  expect(commandName({ PATH: path }, script)).toBe('npx hermod');
+  expect(invokedName({ PATH: path }, script)).toBe('npx hermod');
   rmSync(join(global, 'hermod'));
   symlinkSync(script, join(global, 'hermod'));
-  expect(commandName({ PATH: path }, script)).toBe('hermod');
-  expect(commandName({}, script)).toBe('npx hermod');
+  expect(invokedName({ PATH: path }, script)).toBe('hermod');
+  expect(invokedName({}, script)).toBe('npx hermod');
 });
 
 test('a package in the npx cache has the name that npx was called with', () => {
@@ -35,13 +35,13 @@ test('a package in the npx cache has the name that npx was called with', () => {
   mkdirSync(bin, { recursive: true });
   const script = join(bin, 'hermod.mjs');
   writeFileSync(script, '');
-  expect(commandName({}, script)).toBe('npx hermod');
+  expect(invokedName({}, script)).toBe('npx hermod');
   const told = (packages: string[]) =>
     writeFileSync(join(cached, 'package.json'), JSON.stringify({ _npx: { packages } }));
   told(['/downloads/hermod-1.2.3.tgz']);
-  expect(commandName({}, script)).toBe('npx -p /downloads/hermod-1.2.3.tgz hermod');
+  expect(invokedName({}, script)).toBe('npx -p /downloads/hermod-1.2.3.tgz hermod');
   told(['hermod@1.2.3']);
-  expect(commandName({}, script)).toBe('npx -p hermod@1.2.3 hermod');
+  expect(invokedName({}, script)).toBe('npx -p hermod@1.2.3 hermod');
 });
 
 test.each([

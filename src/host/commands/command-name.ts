@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** How to call this program from another terminal: by its name if the shell finds it, otherwise through npx. */
-export function commandName(environment: NodeJS.ProcessEnv = process.env, script = process.argv[1] ?? ''): string {
+export function invokedName(environment: NodeJS.ProcessEnv = process.env, script = process.argv[1] ?? ''): string {
   const folders = (environment['PATH'] ?? '').split(delimiter);
   // npm and npx add these for the programs they start; the user's shell does not have them.
   const own = folders.filter((folder) => folder !== '' && !/[/\\]node_modules[/\\]\.bin$/.test(folder));

@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-type Entry = { path: string[]; words: { word: string; help: string }[] };
+type CompletionEntry = { path: string[]; words: { word: string; help: string }[] };
 
 /** A completion script generated from the commands, so that it always matches them. */
 export function completionScript(shell: string, program: Command): string {
@@ -14,7 +14,7 @@ export function completionScript(shell: string, program: Command): string {
   throw new Problem(`unsupported shell ${JSON.stringify(shell)}`, `Use one of ${shells.join(', ')}`);
 }
 
-function entriesOf(command: Command, path: string[]): Entry[] {
+function entriesOf(command: Command, path: string[]): CompletionEntry[] {
   const words = [
     ...command.commands.map((sub) => ({ word: sub.name(), help: sub.description() })),
     ...command.options.map((option) => ({ word: option.long ?? option.short ?? '', help: option.description })),
@@ -22,7 +22,7 @@ function entriesOf(command: Command, path: string[]): Entry[] {
   return [{ path, words }, ...command.commands.flatMap((sub) => entriesOf(sub, [...path, sub.name()]))];
 }
 
-function bash(entries: Entry[]): string {
+function bash(entries: CompletionEntry[]): string {
   const cases = entries.map(
     ({ path, words }) => `    '${path.join(' ')}') choices='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
@@ -56,7 +56,7 @@ _hermod_npx() {
 const fishNpx = `complete -c npx -n 'test (count (commandline -opc)) -ge 2; and test (commandline -opc)[2] = hermod' \\
   -f -a '(complete -C (string replace -r "^\\s*\\S+\\s+" "" -- (commandline -cp)))'`;
 
-function fish(entries: Entry[]): string {
+function fish(entries: CompletionEntry[]): string {
   const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const lines = entries.flatMap(({ path, words }) =>
     words.map(({ word, help }) => {
@@ -68,7 +68,7 @@ function fish(entries: Entry[]): string {
 }
 
 /** Whether every word of the path was typed and no subcommand: `list` alone is a word of many commands. */
-function fishCondition(entries: Entry[], path: string[]): string {
+function fishCondition(entries: CompletionEntry[], path: string[]): string {
   if (path.length === 0) return '__fish_use_subcommand';
   const deeper = entries
     .filter((entry) => entry.path.length === path.length + 1 && path.every((word, at) => entry.path[at] === word))

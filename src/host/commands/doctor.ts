@@ -20,7 +20,7 @@ import { fitConnections, refusePooledTransactions } from '../connections.ts';
 import { openDataDir, runningHermod } from '../data-dir.ts';
 import { examineServer, unusable, withConnection } from '../database.ts';
 import { claimAddress, claimSmppAddresses, claimSmtpAddress } from '../listener.ts';
-import { databaseUrl, postgresPassword, runningUrl } from '../postgres/access.ts';
+import { embeddedDatabaseUrl, postgresPassword, runningUrl } from '../postgres/access.ts';
 import { chooseIdentity, findBinaries } from '../postgres/binaries.ts';
 import { type Postmaster, runningPostmaster } from '../postgres/postmaster.ts';
 import { requireSecretKey, withSecretKey } from '../secret-key.ts';
@@ -124,7 +124,7 @@ function lookInto(dataDir: string, running: Postmaster): Promise<Found> {
   const password = postgresPassword(dataDir);
   if (password === undefined)
     return Promise.resolve(`${isThere}; pauses are unknown (postgres-password cannot be read)`);
-  return withConnection(databaseUrl(running, password), createLog('silent'), async (db) => [
+  return withConnection(embeddedDatabaseUrl(running, password), createLog('silent'), async (db) => [
     { check: 'PostgreSQL', verdict: 'ok' as const, text: `${isThere}${await pausesOf(db)}` },
     ...(await writing(db)),
   ]).catch((error: NodeJS.ErrnoException) => {

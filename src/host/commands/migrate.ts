@@ -1,7 +1,15 @@
 import type { Config } from '../../config/config.ts';
 import { dropAged } from '../../flows/upkeep/retention.ts';
 import { createLog, type Log } from '../../telemetry/log.ts';
-import { awaitDatabase, openDatabase, prepareSchema, say, type Undo, unwind, withConnection } from '../database.ts';
+import {
+  awaitDatabase,
+  openDatabase,
+  prepareSchema,
+  printStep,
+  type Undo,
+  unwind,
+  withConnection,
+} from '../database.ts';
 
 /**
  * `hermod migrate`: applies schema changes before a rollout, or for processes whose role may not. With `--drop-old` it also drops weeks
@@ -14,8 +22,8 @@ export async function migrateCommand(config: Config, { dropOld = false }: { drop
     const url = await openDatabase(config, log, undo);
     await awaitDatabase(url, log, config);
     const applied = await withConnection(url, log, prepareSchema);
-    for (const name of applied) say(`applied ${name}`);
-    if (applied.length === 0) say('the schema is up to date');
+    for (const name of applied) printStep(`applied ${name}`);
+    if (applied.length === 0) printStep('the schema is up to date');
     if (dropOld) await dropOldWeeks(url, log, config);
   } finally {
     await unwind(undo);
@@ -24,6 +32,6 @@ export async function migrateCommand(config: Config, { dropOld = false }: { drop
 
 async function dropOldWeeks(url: string, log: Log, { retentionDays }: Config): Promise<void> {
   const done = await withConnection(url, log, (db) => dropAged(db, log, retentionDays));
-  for (const name of done?.dropped ?? []) say(`dropped ${name}`);
-  if (done === undefined) say('another process drops old weeks at this moment');
+  for (const name of done?.dropped ?? []) printStep(`dropped ${name}`);
+  if (done === undefined) printStep('another process drops old weeks at this moment');
 }

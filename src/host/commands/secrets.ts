@@ -9,7 +9,7 @@ import { noTable, schemaState } from '../../store/schema/migrations.ts';
 import { countSecrets } from '../../store/secrets/columns.ts';
 import { checkDataKeys, isEncryptionOn, listDataKeys } from '../../store/secrets/data-keys.ts';
 import { createLog } from '../../telemetry/log.ts';
-import { awaitDatabase, openDatabase, say, type Undo, unwind, withConnection } from '../database.ts';
+import { awaitDatabase, openDatabase, printStep, type Undo, unwind, withConnection } from '../database.ts';
 import { runningUrl } from '../postgres/access.ts';
 import { forgetPreviousKey, replaceKeptKey, requireSecretKey, withSecretKey } from '../secret-key.ts';
 
@@ -36,7 +36,7 @@ export function secretsStatus(config: Config): Promise<void> {
     ]);
     console.log(table(['Column', 'Data key', 'Values'], rows));
     for (const { host, pid, masterKeys } of await liveWorkers(db))
-      if (!masterKeys.includes(current ?? '')) say(`the current key is unknown to ${host} (process ${pid})`);
+      if (!masterKeys.includes(current ?? '')) printStep(`the current key is unknown to ${host} (process ${pid})`);
   });
 }
 
@@ -48,16 +48,19 @@ export function rotateSecrets(config: Config): Promise<void> {
     if (isKept && !isRunning) replaceKeptKey(filled);
     const values = await rotateKeys(db);
     if (isKept) forgetPreviousKey(filled);
-    say(`${values} values were encrypted again, under the master key with the fingerprint ${fingerprints()[0]}`);
-    if (isKept && isRunning) say('the master key is the same: stop Hermod and rotate again to replace it as well');
+    printStep(`${values} values were encrypted again, under the master key with the fingerprint ${fingerprints()[0]}`);
+    if (isKept && isRunning)
+      printStep('the master key is the same: stop Hermod and rotate again to replace it as well');
     if (config.secretKeyPrevious !== undefined)
-      say('unset HERMOD_SECRET_KEY_PREVIOUS on every node: it is not needed any more');
+      printStep('unset HERMOD_SECRET_KEY_PREVIOUS on every node: it is not needed any more');
   });
 }
 
 export function decryptSecrets(config: Config): Promise<void> {
   return withDatabase(config, async (db) => {
-    say(`${await decryptAll(db)} values are now in plain text. The next start of this release encrypts them again`);
+    printStep(
+      `${await decryptAll(db)} values are now in plain text. The next start of this release encrypts them again`,
+    );
   });
 }
 

@@ -38,7 +38,7 @@ export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: 
  */
 export async function setPassword(dataDir: string, cluster: Cluster, postmaster: Postmaster): Promise<string> {
   const password = randomBytes(32).toString('base64url');
-  const client = await trusted(databaseUrl(postmaster, '', 'postgres'));
+  const client = await trusted(embeddedDatabaseUrl(postmaster, '', 'postgres'));
   try {
     await client.query(`ALTER ROLE ${superuser} PASSWORD '${password}'`);
   } finally {
@@ -66,7 +66,7 @@ async function trusted(connectionString: string, tries = 50): Promise<pg.Client>
   }
 }
 
-export function databaseUrl({ socketFolder, port }: Postmaster, password: string, name = databaseName): string {
+export function embeddedDatabaseUrl({ socketFolder, port }: Postmaster, password: string, name = databaseName): string {
   return `postgres://${superuser}:${password}@${encodeURIComponent(socketFolder)}:${port}/${name}`;
 }
 
@@ -75,5 +75,5 @@ export function runningUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const running = runningPostmaster(join(realpathSync(dataDir), 'postgres'));
   const password = running && postgresPassword(dataDir);
-  return password === undefined ? undefined : databaseUrl(running!, password);
+  return password === undefined ? undefined : embeddedDatabaseUrl(running!, password);
 }

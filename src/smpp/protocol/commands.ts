@@ -1,12 +1,12 @@
 /** The body of every command, in wire order, with the field names of SMPP 3.4, chapter 4. Encoder, decoder and types derive from it. */
-export type Field =
+export type PduField =
   | { readonly kind: 'u8'; readonly name: string }
   | { readonly kind: 'cstring'; readonly name: string; readonly max: number }
   | { readonly kind: 'octets'; readonly name: string }
   | { readonly kind: 'destinations'; readonly name: string };
 
 /** A recipient of submit_multi: a phone, or the name of a distribution list. */
-export type Destination =
+export type SubmitDestination =
   | { readonly flag: 1; readonly ton: number; readonly npi: number; readonly address: string }
   | { readonly flag: 2; readonly name: string };
 
@@ -80,7 +80,7 @@ const alert = [...address('source_addr', 'source_addr', 65), ...address('esme_ad
 const queryResp = [messageId, cstring('final_date', 17), u8('message_state'), u8('error_code')] as const;
 const cancel = [cstring('service_type', 6), messageId, ...source, ...destination] as const;
 
-const command = <const B extends readonly Field[]>(id: number, body: B) => ({ id, body });
+const command = <const B extends readonly PduField[]>(id: number, body: B) => ({ id, body });
 
 export const COMMANDS = {
   generic_nack: command(0x80000000, []),
@@ -120,7 +120,7 @@ type FieldValue<F> = F extends { kind: 'u8' }
   : F extends { kind: 'cstring' }
     ? string
     : F extends { kind: 'destinations' }
-      ? readonly Destination[]
+      ? readonly SubmitDestination[]
       : Buffer;
 
 /** The body of a command as an object: `Body<'query_sm'>` has message_id, source_addr_ton, … */

@@ -10,7 +10,7 @@ import {
   type MultipartStyle,
   type PartFields,
   readContent,
-  readHeader,
+  readUserDataHeader,
 } from './text.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'hex');
@@ -67,7 +67,7 @@ describe('the parts of a text', () => {
   });
 
   function octetsOnAir(part: PartFields): number {
-    const header = part.esm_class === 0x40 ? readHeader(part.short_message).length : part.tlvs ? 6 : 0;
+    const header = part.esm_class === 0x40 ? readUserDataHeader(part.short_message).length : part.tlvs ? 6 : 0;
     const own = part.short_message.length - (part.esm_class === 0x40 ? header : 0);
     if (part.data_coding === 8) return header + own;
     return Math.ceil((Math.ceil((header * 8) / 7) * 7 + own * 7) / 8);
@@ -122,13 +122,13 @@ describe('reading a header', () => {
     ['only a length', 'FF', undefined],
     ['other elements only', '060504 23F4 0000', undefined],
   ])('%s', (_, bytes, concatenation) => {
-    expect(readHeader(hex(bytes)).concatenation).toEqual(concatenation);
+    expect(readUserDataHeader(hex(bytes)).concatenation).toEqual(concatenation);
   });
 
   it('never reads beyond the octets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 30 }), (octets) => {
-        expect(readHeader(Buffer.from(octets)).length).toBeLessThanOrEqual(octets.length);
+        expect(readUserDataHeader(Buffer.from(octets)).length).toBeLessThanOrEqual(octets.length);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, type CommandName, type Field } from './commands.ts';
+import { COMMANDS, type CommandName, type PduField } from './commands.ts';
 import { decode, encode, type Pdu, type PduInput } from './pdu.ts';
 import { PduError, statusCode } from './status.ts';
 
@@ -242,7 +242,7 @@ describe('any PDU', () => {
     ),
     { maxLength: 254 },
   );
-  const field = (description: Field): fc.Arbitrary<unknown> => {
+  const field = (description: PduField): fc.Arbitrary<unknown> => {
     if (description.kind === 'u8') return octet;
     if (description.kind === 'cstring') return latin(description.max);
     return description.kind === 'octets' ? octets(0, 254) : destinations;
@@ -261,7 +261,7 @@ describe('any PDU', () => {
   );
   const rawTlvs = fc.array(fc.record({ tag: fc.integer({ min: 0x1400, max: 0x3fff }), value: octets(0, 50) }));
   const anyPdu = fc.constantFrom(...(Object.keys(COMMANDS) as CommandName[])).chain((command) => {
-    const body = COMMANDS[command].body as readonly Field[];
+    const body = COMMANDS[command].body as readonly PduField[];
     const fields = Object.fromEntries(body.map((description) => [description.name, field(description)]));
     const u32 = fc.integer({ min: 0, max: 0xffffffff });
     return fc.record({ command: fc.constant(command), status: u32, sequence: u32, tlvs, rawTlvs, ...fields });

@@ -3,9 +3,9 @@ import {
   COMMANDS,
   type CommandName,
   commandName,
-  type Destination,
-  type Field,
   isResponseId,
+  type PduField,
+  type SubmitDestination,
 } from './commands.ts';
 import { encodeError, PduError, recoverable, unrecoverable } from './status.ts';
 import { NO_RAW_TLVS, NO_TLVS, type RawTlv, type ReadTlvs, readTlvs, type Tlvs, writeTlvs } from './tlv.ts';
@@ -45,15 +45,15 @@ const NUL = Buffer.from([0]);
 /** Reused by every encode, and copied out at the final length: cheaper than measuring first. */
 const scratch = Buffer.allocUnsafeSlow(MAX_PDU_LENGTH + 2048);
 
-type Value = string | number | Buffer | readonly Destination[];
+type Value = string | number | Buffer | readonly SubmitDestination[];
 type Values = Record<string, Value | undefined>;
-const NO_DESTINATIONS: readonly Destination[] = Object.freeze([]);
+const NO_DESTINATIONS: readonly SubmitDestination[] = Object.freeze([]);
 
 /** Throws a PduError where a value does not fit its field; never truncates. */
 export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
   const { id, body } = COMMANDS[pdu.command];
   let at = HEADER_LENGTH;
-  for (const field of isBare(pdu) ? [] : (body as readonly Field[]))
+  for (const field of isBare(pdu) ? [] : (body as readonly PduField[]))
     at = writeField(field, (pdu as unknown as Values)[field.name], at);
   if (pdu.tlvs !== undefined || pdu.rawTlvs !== undefined) {
     at = writeTlvs(scratch, at, pdu.tlvs ?? NO_TLVS, pdu.rawTlvs ?? NO_RAW_TLVS);
@@ -69,7 +69,7 @@ export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
 function isBare(pdu: PduInput): boolean {
   if ((pdu.status ?? 0) === 0 || pdu.command === 'deliver_sm_resp' || pdu.tlvs !== undefined) return false;
   const { id, body } = COMMANDS[pdu.command];
-  const isEmpty = (body as readonly Field[]).every(({ name }) => (pdu as unknown as Values)[name] === undefined);
+  const isEmpty = (body as readonly PduField[]).every(({ name }) => (pdu as unknown as Values)[name] === undefined);
   return isResponseId(id) && isEmpty;
 }
 
@@ -86,7 +86,7 @@ function writeU32(value: number, at: number): void {
   scratch.writeUInt32BE(value, at);
 }
 
-function writeField(field: Field, value: Value | undefined, at: number): number {
+function writeField(field: PduField, value: Value | undefined, at: number): number {
   switch (field.kind) {
     case 'u8':
       return writeU8(field.name, (value as number | undefined) ?? 0, at);
@@ -95,11 +95,11 @@ function writeField(field: Field, value: Value | undefined, at: number): number 
     case 'octets':
       return writeOctets(field.name, (value as Buffer | undefined) ?? EMPTY, at);
     case 'destinations':
-      return writeDestinations(field.name, (value as readonly Destination[] | undefined) ?? NO_DESTINATIONS, at);
+      return writeDestinations(field.name, (value as readonly SubmitDestination[] | undefined) ?? NO_DESTINATIONS, at);
   }
 }
 
-function writeDestinations(name: string, all: readonly Destination[], start: number): number {
+function writeDestinations(name: string, all: readonly SubmitDestination[], start: number): number {
   let at = writeU8(name, all.length, start);
   for (const each of all) {
     at = writeU8('dest_flag', each.flag, at);
@@ -155,7 +155,7 @@ export function decode(frame: Buffer): Pdu {
   }
 }
 
-const NO_VALUE: Readonly<Record<Field['kind'], Value>> = {
+const NO_VALUE: Readonly<Record<PduField['kind'], Value>> = {
   u8: 0,
   cstring: '',
   octets: EMPTY,
@@ -167,7 +167,7 @@ const blanks = Object.fromEntries(
   Object.entries(COMMANDS).map(([command, { body }]) => [command, blank(command, body)]),
 ) as Record<CommandName, Record<string, unknown>>;
 
-function blank(command: string, body: readonly Field[]): Record<string, unknown> {
+function blank(command: string, body: readonly PduField[]): Record<string, unknown> {
   const fields = body.map(({ name, kind }) => [name, NO_VALUE[kind]]);
   return { command, status: 0, sequence: 0, tlvs: NO_TLVS, rawTlvs: NO_RAW_TLVS, ...Object.fromEntries(fields) };
 }
@@ -189,7 +189,7 @@ function readBody(frame: Buffer, command: CommandName, status: number, sequence:
 }
 
 /** Some peers omit the NUL after the id, the only field of a response; a bind or a message must not fail because of that. */
-function terminated(frame: Buffer, body: readonly Field[]): Buffer {
+function terminated(frame: Buffer, body: readonly PduField[]): Buffer {
   const isOpen = body.length === 1 && nulAt(frame, HEADER_LENGTH) === frame.length;
   return isOpen ? Buffer.concat([frame, NUL]) : frame;
 }
@@ -203,7 +203,7 @@ function readResponseTlvs(frame: Buffer, at: number): ReadTlvs {
   }
 }
 
-function readLax(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): void {
+function readLax(frame: Buffer, fields: readonly PduField[], pdu: Record<string, unknown>): void {
   try {
     readFields(frame, fields, pdu);
   } catch {
@@ -211,7 +211,7 @@ function readLax(frame: Buffer, fields: readonly Field[], pdu: Record<string, un
   }
 }
 
-function readFields(frame: Buffer, fields: readonly Field[], pdu: Record<string, unknown>): void {
+function readFields(frame: Buffer, fields: readonly PduField[], pdu: Record<string, unknown>): void {
   next = HEADER_LENGTH;
   for (const field of fields) {
     if (next >= frame.length) throw recoverable('ESME_RINVMSGLEN', `${field.name} is missing`);
@@ -219,7 +219,7 @@ function readFields(frame: Buffer, fields: readonly Field[], pdu: Record<string,
   }
 }
 
-function readField(frame: Buffer, { kind, name }: Field): Value {
+function readField(frame: Buffer, { kind, name }: PduField): Value {
   switch (kind) {
     case 'u8':
       return frame[next++]!;
@@ -257,7 +257,7 @@ function readOctets(frame: Buffer, name: string): Buffer {
   return frame.subarray(start, end);
 }
 
-function readDestination(frame: Buffer): Destination {
+function readDestination(frame: Buffer): SubmitDestination {
   const flag = frame[next++];
   if (flag === 2) return { flag, name: readCString(frame, 'a destination', MAX_READ_DESTINATION) };
   if (flag !== 1) throw recoverable('ESME_RINVDESTFLAG', `a destination has the flag ${flag}, not 1 or 2`);

@@ -128,7 +128,7 @@ const LOCKING_SHIFT = 0x25;
 const CONCATENATIONS: ReadonlySet<number> = new Set([CONCATENATED_8, CONCATENATED_16]);
 const KNOWN: ReadonlySet<number> = new Set([...CONCATENATIONS, SINGLE_SHIFT, LOCKING_SHIFT]);
 
-type Header = {
+type UserDataHeader = {
   /** Octets up to the text, including the length octet; 0 if there is no header. */
   readonly length: number;
   readonly concatenation: Concatenation | undefined;
@@ -140,7 +140,7 @@ type Header = {
   readonly isSound: boolean;
 };
 
-const NO_HEADER: Header = {
+const NO_HEADER: UserDataHeader = {
   length: 0,
   concatenation: undefined,
   languages: { locking: 0, single: 0 },
@@ -159,10 +159,10 @@ export function readContent(pdu: MessagePdu, byDefault: DefaultAlphabet): Conten
 }
 
 /** The text is in short_message or, in data_sm and long messages, in message_payload. A header overrides sar_* parameters. */
-export function userData(pdu: MessagePdu): Header & { readonly body: Buffer } {
+export function userData(pdu: MessagePdu): UserDataHeader & { readonly body: Buffer } {
   const short = 'short_message' in pdu ? pdu.short_message : undefined;
   const octets = short?.length ? short : (pdu.tlvs.message_payload ?? EMPTY);
-  const header = (pdu.esm_class & UDH_INDICATOR) === 0 ? NO_HEADER : readHeader(octets);
+  const header = (pdu.esm_class & UDH_INDICATOR) === 0 ? NO_HEADER : readUserDataHeader(octets);
   return { ...header, body: octets.subarray(header.length), concatenation: header.concatenation ?? sarOf(pdu) };
 }
 
@@ -173,7 +173,7 @@ function sarOf({ tlvs }: MessagePdu): Concatenation | undefined {
 }
 
 /** Never throws: a header longer than the text ends with it, and unknown elements are skipped. */
-export function readHeader(octets: Buffer): Header {
+export function readUserDataHeader(octets: Buffer): UserDataHeader {
   const end = Math.min(octets.length, 1 + (octets[0] ?? 0));
   let { concatenation, languages, others } = NO_HEADER;
   let isSound = end === 1 + (octets[0] ?? -1);

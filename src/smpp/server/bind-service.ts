@@ -1,6 +1,6 @@
 import { newId } from '../../base/ids.ts';
 import { Batch } from '../../bounds/batch.ts';
-import { addressOf, networkOf } from '../../bounds/network.ts';
+import { networkOf, plainAddress } from '../../bounds/network.ts';
 import { KeyUses, startKeyUses } from '../../flows/accounts/keys.ts';
 import { type RefusedReason, SmppAccess } from '../../flows/smpp/access.ts';
 import { type BindRequest, type BindSlot, reserveBinds } from '../../flows/smpp/binds.ts';
@@ -14,7 +14,7 @@ import {
 import { drained, Loop } from '../../work/loop.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import type { StatusName } from '../protocol/status.ts';
-import type { Session } from '../session/session.ts';
+import type { SmppSession } from '../session/session.ts';
 import { Bind, type Binds } from './bind.ts';
 import { PduLog } from './pdu-log.ts';
 import type { RequestServices } from './submits.ts';
@@ -75,9 +75,9 @@ export class BindService {
   }
 
   /** The status of the error response instead, if the bind is refused. */
-  async bind(session: Session, pdu: BindPdu): Promise<Bind | StatusName> {
+  async bind(session: SmppSession, pdu: BindPdu): Promise<Bind | StatusName> {
     const { log, metrics } = this.requests.runtime;
-    const peer = addressOf(session.socket.remoteAddress);
+    const peer = plainAddress(session.socket.remoteAddress);
     const bound = await this.#reserve(session, pdu, peer);
     if (typeof bound === 'string') {
       metrics.smppBindAttempts.inc({ outcome: bound });
@@ -93,7 +93,7 @@ export class BindService {
     return bound;
   }
 
-  async #reserve(session: Session, pdu: BindPdu, address: string): Promise<Bind | keyof typeof refusals> {
+  async #reserve(session: SmppSession, pdu: BindPdu, address: string): Promise<Bind | keyof typeof refusals> {
     const { system_id, password, interface_version: version } = pdu;
     const given = { systemId: system_id, password, address, network: networkOf(address) };
     const allowed = await this.#access.check(given);

@@ -1,7 +1,7 @@
 import type { BindRequest } from '../../flows/smpp/binds.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import type { BoundCredential } from '../../store/smpp/binds.ts';
-import type { Session } from '../session/session.ts';
+import type { SmppSession } from '../session/session.ts';
 import type { DeliverSm } from './deliver-sm.ts';
 
 /** The customer's response to a deliver_sm. Unanswered with `sent`: the customer may have accepted it. */
@@ -19,13 +19,13 @@ export class Bind {
   readonly principal: Principal;
   /** The stored password that it was bound with. */
   readonly secret: string;
-  readonly session: Session;
+  readonly session: SmppSession;
   readonly counters: { submits: number; delivers: number; errors: number; activeAt: number };
   credential: BoundCredential;
   /** Requests per second of all binds of the credential in this process; 0: no limit. */
   rate: number;
 
-  constructor(request: BindRequest, secret: string, session: Session, credential: BoundCredential, rate: number) {
+  constructor(request: BindRequest, secret: string, session: SmppSession, credential: BoundCredential, rate: number) {
     const { now: boundAt } = credential;
     this.own = { ...request, boundAt };
     this.principal = { keyId: request.credentialId, accountId: request.accountId };

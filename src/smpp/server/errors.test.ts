@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Refusal, type SmsErrorCode, smsErrors } from '../../domain/errors.ts';
 import { statusCode } from '../protocol/status.ts';
-import { codeStatuses, errorResponse, faultOf } from './errors.ts';
+import { codeStatuses, errorPdu, faultOf } from './errors.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'guides', 'smpp.md'), 'utf8');
 
@@ -15,8 +15,8 @@ test.each(Object.keys(smsErrors).map(Number) as SmsErrorCode[])('code %i is answ
 });
 
 test('only clients of version 5 get words, cut and in ASCII', () => {
-  expect(errorResponse('submit_sm', 'ESME_RSYSERR', 'ž', 0x34)).toEqual({ command: 'submit_sm_resp', status: 8 });
-  const { tlvs } = errorResponse('submit_sm', 'ESME_RSYSERR', `ž${'x'.repeat(300)}`, 0x50);
+  expect(errorPdu('submit_sm', 'ESME_RSYSERR', 'ž', 0x34)).toEqual({ command: 'submit_sm_resp', status: 8 });
+  const { tlvs } = errorPdu('submit_sm', 'ESME_RSYSERR', `ž${'x'.repeat(300)}`, 0x50);
   expect(tlvs?.additional_status_info_text).toBe(`?${'x'.repeat(254)}`);
 });
 

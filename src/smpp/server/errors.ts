@@ -6,7 +6,7 @@ import { IdempotencyConflict } from '../../flows/sending/order.ts';
 import { type RequestName, responseName } from '../protocol/commands.ts';
 import type { PduInput } from '../protocol/pdu.ts';
 import { type StatusName, statusCode } from '../protocol/status.ts';
-import type { Reply } from '../session/session-events.ts';
+import type { ResponsePdu } from '../session/session-events.ts';
 
 /** A request that is refused; it has changed nothing. */
 export class SmppError extends Error {
@@ -52,8 +52,8 @@ const withText = 0x50;
 const longestText = 255;
 
 /** An error response, which has no body. */
-export function errorResponse(command: RequestName, status: StatusName, text = '', version = 0): Reply {
-  const response = { command: responseName(command), status: statusCode(status) } as PduInput & Reply;
+export function errorPdu(command: RequestName, status: StatusName, text = '', version = 0): ResponsePdu {
+  const response = { command: responseName(command), status: statusCode(status) } as PduInput & ResponsePdu;
   if (text === '' || version < withText) return response;
   const shown = text.replaceAll(/[^ -~]/g, '?').slice(0, longestText);
   return { ...response, tlvs: { additional_status_info_text: shown } };

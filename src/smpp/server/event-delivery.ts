@@ -2,7 +2,7 @@ import { Batch } from '../../bounds/batch.ts';
 import type { Status } from '../../domain/message/message.ts';
 import { bindOrigin, bindUrl, credentialIn, subjectOf } from '../../domain/receipt/report-target.ts';
 import { uuidTime } from '../../domain/uuid.ts';
-import type { BindAttempt, BindTransport, BoundAccount } from '../../flows/webhooks/deliver.ts';
+import type { BindDelivery, BindTransport, BoundAccount } from '../../flows/webhooks/deliver.ts';
 import type { Runtime } from '../../runtime.ts';
 import { findReceiptFacts, type ReceiptFacts } from '../../store/message/report-facts.ts';
 import type { ClaimedEvent } from '../../store/webhook/deliveries.ts';
@@ -53,9 +53,9 @@ export class BindEventDelivery implements BindTransport {
     return this.#binds.responsive(accountId).reduce((sum, { credential }) => sum + credential.window, 0);
   }
 
-  async attempt(event: ClaimedEvent): Promise<BindAttempt> {
+  async attempt(event: ClaimedEvent): Promise<BindDelivery> {
     const began = performance.now();
-    const ended = (attempt: AttemptResult): BindAttempt => ({
+    const ended = (attempt: AttemptResult): BindDelivery => ({
       ...attempt,
       durationMs: performance.now() - began,
       answer: '',
@@ -166,7 +166,7 @@ export class BindEventDelivery implements BindTransport {
   }
 }
 
-type AttemptResult = Omit<BindAttempt, 'durationMs' | 'answer'>;
+type AttemptResult = Omit<BindDelivery, 'durationMs' | 'answer'>;
 /** A long message that was refused has no row, so the event carries the facts of its receipt. */
 type Report = {
   readonly messageId: string;

@@ -9,11 +9,11 @@ import { KeyRefused, Refusal } from '../../domain/errors.ts';
 import type { Runtime } from '../../runtime.ts';
 import { responseName } from '../protocol/commands.ts';
 import { statusName } from '../protocol/status.ts';
-import { Session } from '../session/session.ts';
-import type { IncomingRequest, Reply, SessionSettings } from '../session/session-events.ts';
+import { SmppSession } from '../session/session.ts';
+import type { IncomingRequest, ResponsePdu, SessionSettings } from '../session/session-events.ts';
 import type { Bind } from './bind.ts';
 import type { BindPdu, BindService } from './bind-service.ts';
-import { errorResponse, faultOf, SmppError } from './errors.ts';
+import { errorPdu, faultOf, SmppError } from './errors.ts';
 import { cancel, query, replace } from './query-cancel-replace.ts';
 import { submit, submitMulti } from './submits.ts';
 
@@ -26,7 +26,7 @@ export class SmppListener {
   readonly #runtime: Runtime;
   readonly #service: BindService;
   readonly #servers: Server[] = [];
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<SmppConnection>();
   /** A bound connection is limited by its credential. One that does not bind is closed after 10 s. */
   readonly #unbound = new Limiter({ total: limits.unboundConnections.most, perOwner: limits.unboundOfNetwork.most });
   #isStopping = false;
@@ -69,7 +69,7 @@ export class SmppListener {
     }
     const { smppConnections } = this.#runtime.metrics;
     smppConnections.inc();
-    const connection = new Connection(socket, this.#service, {
+    const connection = new SmppConnection(socket, this.#service, {
       onNoLongerUnbound: () => this.#unbound.leave(network),
       onClose: () => {
         if (this.#connections.delete(connection)) smppConnections.dec();
@@ -101,8 +101,8 @@ type ConnectionEvents = {
 };
 
 /** One connection of a customer. Before it has bound, it may only bind. */
-class Connection {
-  readonly session: Session;
+class SmppConnection {
+  readonly session: SmppSession;
   readonly #service: BindService;
   readonly #timer: NodeJS.Timeout;
   #bind: Bind | undefined;
@@ -114,7 +114,7 @@ class Connection {
     this.#service = service;
     this.#onNoLongerUnbound = () => events.onNoLongerUnbound();
     this.#timer = setTimeout(() => this.session.end(), bindMs);
-    this.session = new Session(
+    this.session = new SmppSession(
       socket,
       {
         onRequest: (pdu) => this.#onRequest(pdu),
@@ -144,7 +144,7 @@ class Connection {
     else await this.session.unbind(budgetMs);
   }
 
-  async #onRequest(pdu: IncomingRequest): Promise<Reply> {
+  async #onRequest(pdu: IncomingRequest): Promise<ResponsePdu> {
     const reply = await this.#answer(pdu);
     const status = statusName(reply.status ?? 0);
     const { metrics, clock } = this.#service.requests.runtime;
@@ -158,7 +158,7 @@ class Connection {
     return reply;
   }
 
-  async #answer(pdu: IncomingRequest): Promise<Reply> {
+  async #answer(pdu: IncomingRequest): Promise<ResponsePdu> {
     try {
       if (isBind(pdu)) return await this.#onBind(pdu);
       if (this.#bind === undefined) await this.#binding;
@@ -169,31 +169,31 @@ class Connection {
     }
   }
 
-  #refuse(pdu: IncomingRequest, error: unknown): Reply {
+  #refuse(pdu: IncomingRequest, error: unknown): ResponsePdu {
     const { status, text, isOurs } = faultOf(error);
     const { log, metrics } = this.#service.requests.runtime;
     if (error instanceof Refusal) metrics.refused.inc({ code: error.code });
     if (isOurs) log.error({ err: error, command: pdu.command }, 'a request by SMPP failed');
     // The credential was revoked; its other binds are closed by the next heartbeat, within two seconds.
     if (error instanceof KeyRefused) void this.#bind?.close();
-    return errorResponse(pdu.command, status, text, this.#bind?.own.version);
+    return errorPdu(pdu.command, status, text, this.#bind?.own.version);
   }
 
-  #refuseUnbound(pdu: IncomingRequest): Reply {
+  #refuseUnbound(pdu: IncomingRequest): ResponsePdu {
     this.#requestsBeforeBind += 1;
     if (this.#requestsBeforeBind >= limits.requestsBeforeBind.most) this.#endSoon();
-    return errorResponse(pdu.command, 'ESME_RINVBNDSTS');
+    return errorPdu(pdu.command, 'ESME_RINVBNDSTS');
   }
 
-  async #onBind(pdu: BindPdu): Promise<Reply> {
-    if (this.#bind !== undefined || this.#binding !== undefined) return errorResponse(pdu.command, 'ESME_RALYBND');
+  async #onBind(pdu: BindPdu): Promise<ResponsePdu> {
+    if (this.#bind !== undefined || this.#binding !== undefined) return errorPdu(pdu.command, 'ESME_RALYBND');
     const binding = this.#service.bind(this.session, pdu);
     this.#binding = binding.catch(() => undefined);
     try {
       const bind = await binding;
       if (typeof bind !== 'string') return this.#onBound(bind, pdu);
       this.#endSoon();
-      return errorResponse(pdu.command, bind);
+      return errorPdu(pdu.command, bind);
     } catch (error) {
       this.#endSoon();
       throw error;
@@ -202,7 +202,7 @@ class Connection {
     }
   }
 
-  #onBound(bind: Bind, pdu: BindPdu): Reply {
+  #onBound(bind: Bind, pdu: BindPdu): ResponsePdu {
     clearTimeout(this.#timer);
     this.#endUnbound();
     this.#bind = bind;
@@ -217,7 +217,7 @@ class Connection {
     setTimeout(() => this.session.end(), lingerMs).unref();
   }
 
-  async #serve(bind: Bind, pdu: Exclude<IncomingRequest, BindPdu>): Promise<Reply> {
+  async #serve(bind: Bind, pdu: Exclude<IncomingRequest, BindPdu>): Promise<ResponsePdu> {
     const services = this.#service.requests;
     if (bind.own.mode === 'receiver') throw new SmppError('ESME_RINVBNDSTS', 'This bind only receives');
     switch (pdu.command) {

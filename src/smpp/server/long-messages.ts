@@ -1,16 +1,16 @@
 import { newId } from '../../base/ids.ts';
 import { Batch } from '../../bounds/batch.ts';
 import { smppLimits as limits } from '../../bounds/limits/smpp.ts';
-import { textOf } from '../../domain/inbound/join.ts';
+import { joinedText } from '../../domain/inbound/join.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
-import { IdempotencyConflict, oncePerLongMessage, originOf } from '../../flows/sending/order.ts';
+import { IdempotencyConflict, oncePerLongMessage, requestOrigin } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import {
   endParts,
   lateMessages,
-  type PartOutcome,
   type RefusedMessage,
   refuseParts,
+  type StoreOutcome,
   storeParts,
 } from '../../flows/smpp/long-messages.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -20,7 +20,7 @@ import { faultOf, SmppError } from './errors.ts';
 import type { SubmitOptions } from './submit-options.ts';
 
 /** After this time without another part, the parts received so far are sent as they are. */
-export const patienceSeconds = 60;
+export const partPatienceSeconds = 60;
 const sweepMs = 5_000;
 const mostInSweep = 100;
 
@@ -31,7 +31,7 @@ type Refuse = (parts: readonly StoredPart[], error: Error) => Promise<void>;
 export class LongMessages {
   readonly #runtime: Runtime;
   readonly #sending: Sending;
-  readonly #storing: Batch<SubmittedPart, PartOutcome>;
+  readonly #storing: Batch<SubmittedPart, StoreOutcome>;
   readonly #drop: Refuse = (parts) => endParts(this.#runtime.db, parts, false);
   readonly #sweeping: Loop;
 
@@ -81,7 +81,7 @@ export class LongMessages {
   async #sendAs(messageId: string, parts: readonly StoredPart[]): Promise<void> {
     const { credentialId: keyId, accountId } = parts[0]!;
     const principal = { keyId, accountId };
-    const order = { principal, request: joined(parts), origin: originOf(principal, 'smpp') };
+    const order = { principal, request: joined(parts), origin: requestOrigin(principal, 'smpp') };
     const sendUnder = (id: string) => this.#sending.send({ ...order, messageIds: [id] }, oncePerLongMessage(order, id));
     try {
       await sendUnder(messageId);
@@ -94,7 +94,7 @@ export class LongMessages {
 
   async #sweep(): Promise<boolean> {
     const { db, log, metrics } = this.#runtime;
-    const late = await lateMessages(db, patienceSeconds, mostInSweep);
+    const late = await lateMessages(db, partPatienceSeconds, mostInSweep);
     for (const parts of late) {
       const { accountId, messageId, total } = parts[0]!;
       try {
@@ -126,7 +126,10 @@ function joined(parts: readonly StoredPart[]): SendRequest {
   return {
     sender,
     destinations: [destination],
-    message: { content: textOf(inOneAlphabet(parts)), isUnicode: parts.some(({ alphabet }) => alphabet === 'ucs2') },
+    message: {
+      content: joinedText(inOneAlphabet(parts)),
+      isUnicode: parts.some(({ alphabet }) => alphabet === 'ucs2'),
+    },
     ...options[0]!,
     registeredDelivery,
   };

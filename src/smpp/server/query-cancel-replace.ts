@@ -9,7 +9,7 @@ import { absoluteTime, sourceIn } from '../protocol/fields.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import { stateNumber } from '../protocol/receipt.ts';
 import type { StatusName } from '../protocol/status.ts';
-import type { Reply } from '../session/session-events.ts';
+import type { ResponsePdu } from '../session/session-events.ts';
 import type { Bind } from './bind.ts';
 import { smppStates } from './deliver-sm.ts';
 import { SmppError } from './errors.ts';
@@ -21,7 +21,7 @@ import type { RequestServices } from './submits.ts';
 const withScheduled = 0x50;
 const unfinished: readonly State[] = ['SCHEDULED', 'QUEUED', 'SENT'];
 
-export async function query(services: RequestServices, bind: Bind, pdu: Pdu<'query_sm'>): Promise<Reply> {
+export async function query(services: RequestServices, bind: Bind, pdu: Pdu<'query_sm'>): Promise<ResponsePdu> {
   const id = await idIn(services, bind, pdu, 'ESME_RINVMSGID');
   const { state, state_at } = await findOwn(services, bind, id, pdu, 'ESME_RQUERYFAIL');
   const isScheduled = state === 'SCHEDULED' && bind.own.version >= withScheduled;
@@ -34,7 +34,7 @@ export async function query(services: RequestServices, bind: Bind, pdu: Pdu<'que
   };
 }
 
-export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'cancel_sm'>): Promise<Reply> {
+export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'cancel_sm'>): Promise<ResponsePdu> {
   const id = await idIn(services, bind, pdu, 'ESME_RCANCELFAIL');
   await findOwn(services, bind, id, pdu, 'ESME_RCANCELFAIL');
   const { kind } = await cancelMessage(services.runtime.db, { accountId: bind.own.accountId, id });
@@ -42,7 +42,7 @@ export async function cancel(services: RequestServices, bind: Bind, pdu: Pdu<'ca
   return { command: 'cancel_sm_resp' };
 }
 
-export async function replace(services: RequestServices, bind: Bind, pdu: Pdu<'replace_sm'>): Promise<Reply> {
+export async function replace(services: RequestServices, bind: Bind, pdu: Pdu<'replace_sm'>): Promise<ResponsePdu> {
   const id = await idIn(services, bind, pdu, 'ESME_RREPLACEFAIL');
   if (pdu.sm_default_msg_id !== 0) throw new SmppError('ESME_RINVDFTMSGID', 'Predefined messages are not supported');
   refuseMisfits(pdu);

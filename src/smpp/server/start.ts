@@ -9,7 +9,7 @@ import { BindService } from './bind-service.ts';
 import { SmppListener } from './listener.ts';
 import { LongMessages } from './long-messages.ts';
 import { Latin1Texts } from './submit-text.ts';
-import { Rates } from './submits.ts';
+import { SubmitRates } from './submits.ts';
 
 export type SmppServer = { stop(budgetMs: number): Promise<void> };
 
@@ -31,7 +31,7 @@ export async function startSmppServer(
     waiting: smppLimits.waitingSubmits.most,
     waitMs: 30_000,
   });
-  const requests = { runtime, sending, rates: new Rates(clock), long, latin1, submits };
+  const requests = { runtime, sending, rates: new SubmitRates(clock), long, latin1, submits };
   const service = new BindService(worker.id, binds, requests);
   const listener = new SmppListener(service);
   if (config.smppPort !== 0) await listener.listen(config.smppHost, config.smppPort);

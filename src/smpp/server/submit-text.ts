@@ -1,5 +1,5 @@
 import type { Runtime } from '../../runtime.ts';
-import { type Credential, type CredentialAlphabet, countLatin1 } from '../../store/smpp/credentials.ts';
+import { type CredentialAlphabet, countLatin1, type SmppCredential } from '../../store/smpp/credentials.ts';
 import type { Pdu } from '../protocol/pdu.ts';
 import { alphabetOf, type Concatenation, fillBits, unpack, userData } from '../protocol/text.ts';
 import { misfitIn, type TlvName } from '../protocol/tlv.ts';
@@ -105,13 +105,13 @@ function refuseFlash(pdu: SubmitPdu): void {
 /** Counts texts with data_coding 0 that were read as Latin-1, and warns about each credential once a day. */
 export class Latin1Texts {
   readonly #runtime: Runtime;
-  #counts = new Map<string, { readonly credential: Credential; texts: number }>();
+  #counts = new Map<string, { readonly credential: SmppCredential; texts: number }>();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
-  note(credential: Credential): void {
+  note(credential: SmppCredential): void {
     const count = this.#counts.get(credential.id);
     if (count) count.texts += 1;
     else this.#counts.set(credential.id, { credential, texts: 1 });

@@ -5,13 +5,13 @@ import { RateLimit } from '../../bounds/rate-limit.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { readText } from '../../domain/text/alphabet.ts';
-import { oncePerSubmit, originOf } from '../../flows/sending/order.ts';
+import { oncePerSubmit, requestOrigin } from '../../flows/sending/order.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Destination } from '../protocol/commands.ts';
+import type { SubmitDestination } from '../protocol/commands.ts';
 import { destinationIn, sourceIn, type WireAddress } from '../protocol/fields.ts';
 import type { Pdu } from '../protocol/pdu.ts';
-import type { Reply } from '../session/session-events.ts';
+import type { ResponsePdu } from '../session/session-events.ts';
 import type { Bind } from './bind.ts';
 import { SmppError } from './errors.ts';
 import type { LongMessages } from './long-messages.ts';
@@ -22,7 +22,7 @@ import { type Latin1Texts, readSubmit, type SubmitContent, type SubmitPdu } from
 export type RequestServices = {
   readonly runtime: Runtime;
   readonly sending: Sending;
-  readonly rates: Rates;
+  readonly rates: SubmitRates;
   readonly long: LongMessages;
   readonly latin1: Latin1Texts;
   /** Submits on the send path. Waiting ones fill the windows of their binds, so more binds do not give an account a larger share. */
@@ -34,7 +34,7 @@ const mostDelayMs = 1_000;
 const rejectionDelayMs = 2_000;
 
 /** Request rates of the credentials, in this process. */
-export class Rates {
+export class SubmitRates {
   readonly #requests: RateLimit;
   readonly #rejected: RateLimit;
 
@@ -67,13 +67,21 @@ const recipientsPerRequest = 10;
 
 type Submitted = { readonly message_id: string };
 
-export async function submit(services: RequestServices, bind: Bind, pdu: Pdu<'submit_sm' | 'data_sm'>): Promise<Reply> {
+export async function submit(
+  services: RequestServices,
+  bind: Bind,
+  pdu: Pdu<'submit_sm' | 'data_sm'>,
+): Promise<ResponsePdu> {
   await services.rates.pass(bind);
   const destinations = [destinationOf(destinationIn(pdu), bind.credential.country)];
   return { command: `${pdu.command}_resp`, ...(await limited(services, bind, pdu, destinations)) };
 }
 
-export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pdu<'submit_multi'>): Promise<Reply> {
+export async function submitMulti(
+  services: RequestServices,
+  bind: Bind,
+  pdu: Pdu<'submit_multi'>,
+): Promise<ResponsePdu> {
   const { country } = bind.credential;
   const count = pdu.dest_address.length;
   const most = services.runtime.config.maxRecipients;
@@ -83,7 +91,7 @@ export async function submitMulti(services: RequestServices, bind: Bind, pdu: Pd
   return { command: 'submit_multi_resp', ...(await limited(services, bind, pdu, destinations)), no_unsuccess: 0 };
 }
 
-function phone(destination: Destination): WireAddress {
+function phone(destination: SubmitDestination): WireAddress {
   if (destination.flag === 1) return destination;
   throw new SmppError('ESME_RINVDLNAME', 'Distribution lists are not supported');
 }
@@ -112,7 +120,7 @@ async function send(services: RequestServices, bind: Bind, pdu: SubmitPdu, desti
   if (content.isAssumed) latin1.note(credential);
   const request = { ...options, sender, destinations, message: messageOf(content) };
   if ((content.concatenation?.total ?? 1) > 1) return sendPart(services, bind, request, content, options);
-  const order = { principal, request, origin: originOf(principal, 'smpp') };
+  const order = { principal, request, origin: requestOrigin(principal, 'smpp') };
   const { user_message_reference: reference } = pdu.tlvs;
   const once = reference === undefined ? undefined : oncePerSubmit(order, reference);
   const { answer } = await services.sending.send(order, once);

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type StatusName, statusCode, statusName } from '../protocol/status.ts';
 import type { RequestOutcome } from './requests.ts';
-import { Session } from './session.ts';
+import { SmppSession } from './session.ts';
 import type { CloseReason, SessionEvents, SessionSettings } from './session-events.ts';
 
 export type BindRole = 'transceiver' | 'transmitter' | 'receiver';
@@ -19,8 +19,8 @@ export type BindTarget = {
   readonly addressRange: string;
 };
 
-export type BindAttempt =
-  | { readonly ok: true; readonly session: Session }
+export type BindOutcome =
+  | { readonly ok: true; readonly session: SmppSession }
   /** `refused`: because of the credentials, so a retry needs a change of settings. */
   | { readonly ok: false; readonly reason: string; readonly refused: boolean };
 
@@ -33,14 +33,14 @@ export async function bind(
   events: SessionEvents,
   settings: SessionSettings,
   abort: AbortSignal,
-): Promise<BindAttempt> {
+): Promise<BindOutcome> {
   const socket = openSocket(target);
   const giveUp = () => socket.destroy();
   abort.addEventListener('abort', giveUp, { once: true });
   try {
     const failure = await connected(socket, target.tls, settings.responseTimeoutMs);
     if (failure !== undefined) return { ok: false, reason: failure, refused: false };
-    return await bindSession(new Session(socket, events, settings), role, target);
+    return await bindSession(new SmppSession(socket, events, settings), role, target);
   } finally {
     abort.removeEventListener('abort', giveUp);
   }
@@ -74,14 +74,14 @@ function connected(socket: Socket, tls: boolean, timeoutMs: number): Promise<str
   });
 }
 
-async function bindSession(session: Session, role: BindRole, target: BindTarget): Promise<BindAttempt> {
+async function bindSession(session: SmppSession, role: BindRole, target: BindTarget): Promise<BindOutcome> {
   const outcome = await askToBind(session, role, target);
   if (outcome.kind === 'answered' && outcome.response.status === 0) return { ok: true, session };
   session.close();
   return { ok: false, reason: bindFailure(outcome), refused: isRefused(outcome) };
 }
 
-export function askToBind(session: Session, role: BindRole, target: BindTarget): Promise<RequestOutcome> {
+export function askToBind(session: SmppSession, role: BindRole, target: BindTarget): Promise<RequestOutcome> {
   return session.ask({
     command: `bind_${role}`,
     system_id: target.systemId,

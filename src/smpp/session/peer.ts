@@ -2,16 +2,16 @@ import { commandName, isRequestName, responseName } from '../protocol/commands.t
 import { encode, type PduInput } from '../protocol/pdu.ts';
 import { type PduError, statusCode } from '../protocol/status.ts';
 import type { Writer } from './framing.ts';
-import type { IncomingRequest, Reply } from './session-events.ts';
+import type { IncomingRequest, ResponsePdu } from './session-events.ts';
 
 type ResponsesEvents = {
-  readonly onRequest: (pdu: IncomingRequest) => Promise<Reply>;
+  readonly onRequest: (pdu: IncomingRequest) => Promise<ResponsePdu>;
   readonly onError: (error: unknown) => void;
   readonly onAnswered: () => void;
 };
 
 /** The peer's requests. Each gets its response when its handler settles, in any order. */
-export class Responses {
+export class RequestHandling {
   readonly #writer: Writer;
   readonly #events: ResponsesEvents;
   /** Requests whose handler has not settled. */
@@ -30,7 +30,7 @@ export class Responses {
     this.#events.onAnswered();
   }
 
-  async #replyTo(pdu: IncomingRequest): Promise<Reply> {
+  async #replyTo(pdu: IncomingRequest): Promise<ResponsePdu> {
     const command = responseName(pdu.command);
     try {
       const reply = await this.#events.onRequest(pdu);

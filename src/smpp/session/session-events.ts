@@ -39,11 +39,11 @@ export type CloseReason =
 
 /** Requests for the owner; the session itself responds to enquire_link and unbind. */
 export type IncomingRequest = Pdu<Exclude<RequestName, 'enquire_link' | 'unbind'>>;
-export type Reply = PduInput<ResponseName>;
+export type ResponsePdu = PduInput<ResponseName>;
 
 export type SessionEvents = {
   /** The response is sent when the promise settles, in any order; a rejection becomes ESME_RSYSERR. */
-  onRequest(pdu: IncomingRequest): Promise<Reply>;
+  onRequest(pdu: IncomingRequest): Promise<ResponsePdu>;
   /** A response that no request waits for: repeated, of another session, or after the time limit. */
   onLateResponse?(pdu: Pdu<ResponseName>): void;
   /** A PDU that cannot be decoded; it got an error response or ended the connection. */

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decode, encode, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import { statusCode } from '../protocol/status.ts';
-import { Session } from './session.ts';
-import type { IncomingRequest, Reply, SessionEvents, SessionSettings } from './session-events.ts';
+import { SmppSession } from './session.ts';
+import type { IncomingRequest, ResponsePdu, SessionEvents, SessionSettings } from './session-events.ts';
 
 const open: Socket[] = [];
 afterEach(() => {
@@ -25,7 +25,7 @@ async function sockets(): Promise<[Socket, Socket]> {
 }
 
 const ok: SessionEvents = {
-  onRequest: async (pdu) => ({ command: `${pdu.command}_resp`, message_id: '1' }) as Reply,
+  onRequest: async (pdu) => ({ command: `${pdu.command}_resp`, message_id: '1' }) as ResponsePdu,
 };
 const silent: SessionEvents = { onRequest: () => new Promise(() => undefined) };
 
@@ -33,9 +33,9 @@ async function pair(
   settings: Partial<SessionSettings>,
   peer: SessionEvents = ok,
   events: SessionEvents = ok,
-): Promise<[Session, Session]> {
+): Promise<[SmppSession, SmppSession]> {
   const [here, there] = await sockets();
-  return [new Session(here, events, settings), new Session(there, peer, {})];
+  return [new SmppSession(here, events, settings), new SmppSession(there, peer, {})];
 }
 
 const submit: PduInput<'submit_sm'> = {
@@ -57,7 +57,7 @@ async function rawPeer(settings: Partial<SessionSettings>, events: SessionEvents
       rest = rest.subarray(length);
     }
   });
-  return { session: new Session(here, events, settings), peer: there, received };
+  return { session: new SmppSession(here, events, settings), peer: there, received };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -254,7 +254,7 @@ describe('incoming requests', () => {
     expect(session.isOpen).toBe(true);
   });
 
-  it.each<[string, (pdu: IncomingRequest) => Promise<Reply>]>([
+  it.each<[string, (pdu: IncomingRequest) => Promise<ResponsePdu>]>([
     ['rejects', () => Promise.reject(new Error('no database'))],
     [
       'throws',

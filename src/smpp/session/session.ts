@@ -3,7 +3,7 @@ import { isResponseId, type RequestName } from '../protocol/commands.ts';
 import { decode, type Pdu, type PduInput } from '../protocol/pdu.ts';
 import { PduError } from '../protocol/status.ts';
 import { Framer, Writer } from './framing.ts';
-import { ChatterLimit, Heartbeat, Responses } from './peer.ts';
+import { ChatterLimit, Heartbeat, RequestHandling } from './peer.ts';
 import { type RequestOutcome, Requests } from './requests.ts';
 import {
   type CloseReason,
@@ -21,7 +21,7 @@ import {
 const MAX_BACKLOG = 1024 * 1024;
 
 /** One SMPP connection, either end. Events never throw, and every request settles. */
-export class Session {
+export class SmppSession {
   readonly socket: Socket;
   /** Resolves when the socket has closed. */
   readonly closed: Promise<CloseReason>;
@@ -29,7 +29,7 @@ export class Session {
   readonly #events: Required<SessionEvents>;
   readonly #writer: Writer;
   readonly #requests: Requests;
-  readonly #responses: Responses;
+  readonly #responses: RequestHandling;
   readonly #heartbeat: Heartbeat;
   readonly #framer: Framer;
   readonly #chatter: ChatterLimit;
@@ -53,7 +53,7 @@ export class Session {
       onNoResponses: () => this.#abort({ kind: 'no responses' }),
       onWindowExhausted: () => void this.unbind(responseTimeoutMs, { kind: 'window exhausted' }),
     });
-    this.#responses = new Responses(this.#writer, {
+    this.#responses = new RequestHandling(this.#writer, {
       onRequest: this.#events.onRequest,
       onError: this.#events.onHandlerError,
       onAnswered: () => {

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../database/db.ts';
 import type { ApiName } from '../../domain/access/doors.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
-import type { Route } from '../../domain/receipt/report-target.ts';
+import type { ReportRoute } from '../../domain/receipt/report-target.ts';
 import { isPausedSql } from '../carrier/pauses.ts';
 import { insertRow, updateRow } from '../row.ts';
-import { type Page, selectNewest } from '../scan/newest.ts';
+import { type ScanPage, selectNewest } from '../scan/newest.ts';
 
 export type NewAccount = {
   readonly name: string;
@@ -29,8 +29,8 @@ export type AccountDetails = {
   /** Whether the account itself is paused, apart from a global pause. */
   readonly paused: boolean;
   readonly contact_email: string | null;
-  readonly receipts: Route;
-  readonly inbound: Route;
+  readonly receipts: ReportRoute;
+  readonly inbound: ReportRoute;
   /** The compatibility APIs enabled for the account. */
   readonly doors: ApiName[];
   readonly created_at: Date;
@@ -45,7 +45,7 @@ export async function findAccountDetails(db: Queryable, accountId: string): Prom
 }
 
 /** `name`: a part of the name. */
-type AccountFilter = Page & { readonly status?: string | undefined; readonly name?: string | undefined };
+type AccountFilter = ScanPage & { readonly status?: string | undefined; readonly name?: string | undefined };
 
 /** Accounts of customers, newest first. */
 export function listAccountDetails(db: Queryable, filter: AccountFilter): Promise<AccountDetails[]> {
@@ -59,8 +59,8 @@ export function listAccountDetails(db: Queryable, filter: AccountFilter): Promis
 
 export type AccountChange = Partial<Omit<NewAccount, 'currency'>> & {
   readonly status?: 'active' | 'suspended' | undefined;
-  readonly receipts?: Route | undefined;
-  readonly inbound?: Route | undefined;
+  readonly receipts?: ReportRoute | undefined;
+  readonly inbound?: ReportRoute | undefined;
   readonly doors?: readonly ApiName[] | undefined;
 };
 

@@ -17,10 +17,10 @@ export async function findAccount(db: Queryable, accountId: string): Promise<Acc
   return rows[0]!;
 }
 
-export type Owner = { readonly status: 'active' | 'suspended'; readonly contactEmail: string | undefined };
+export type AccountOwner = { readonly status: 'active' | 'suspended'; readonly contactEmail: string | undefined };
 
-export async function findOwner(db: Queryable, accountId: string): Promise<Owner> {
-  const { rows } = await db.query<{ status: Owner['status']; contact_email: string | null }>(
+export async function findOwner(db: Queryable, accountId: string): Promise<AccountOwner> {
+  const { rows } = await db.query<{ status: AccountOwner['status']; contact_email: string | null }>(
     'SELECT status, contact_email FROM accounts WHERE id = $1',
     [accountId],
   );

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { insertRow, Sql, updateRow } from '../row.ts';
-import { type Page, selectNewest } from '../scan/newest.ts';
+import { type ScanPage, selectNewest } from '../scan/newest.ts';
 
 /** An API key as the operator sees it, without its secret. */
 export type KeyDetails = {
@@ -52,7 +52,7 @@ export async function insertKey(tx: Queryable, key: NewKey): Promise<boolean> {
 }
 
 /** `prefix`: the first characters of the key, in lower case. */
-type KeyFilter = Page & { readonly accountId?: string | undefined; readonly prefix?: string | undefined };
+type KeyFilter = ScanPage & { readonly accountId?: string | undefined; readonly prefix?: string | undefined };
 
 export function listKeyDetails(db: Queryable, { accountId, prefix, ...page }: KeyFilter): Promise<KeyDetails[]> {
   const conditions = [

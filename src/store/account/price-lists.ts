@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import type { Price } from '../../domain/money/prices.ts';
 import { insertRow, updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
-import { type Page, selectNewest } from '../scan/newest.ts';
+import { type ScanPage, selectNewest } from '../scan/newest.ts';
 
 export type PriceListRow = {
   readonly id: string;
@@ -92,7 +92,7 @@ export async function unassignPriceList(tx: Queryable, accountId: string, priceL
 }
 
 /** `name`: a part of the name. */
-type PriceListFilter = Page & { readonly currency?: string | undefined; readonly name?: string | undefined };
+type PriceListFilter = ScanPage & { readonly currency?: string | undefined; readonly name?: string | undefined };
 
 export function listPriceLists(db: Queryable, { currency, name, ...page }: PriceListFilter): Promise<PriceListRow[]> {
   const conditions = [
@@ -103,7 +103,7 @@ export function listPriceLists(db: Queryable, { currency, name, ...page }: Price
 }
 
 /** The lists of one account. */
-export function listAssignedPriceLists(db: Queryable, accountId: string, page: Page): Promise<PriceListRow[]> {
+export function listAssignedPriceLists(db: Queryable, accountId: string, page: ScanPage): Promise<PriceListRow[]> {
   const select = `SELECT ${shown} FROM account_price_lists l JOIN price_lists p ON p.id = l.price_list_id`;
   return selectNewest(db, select, 'l.price_list_id', [['l.account_id = ?', accountId]], page);
 }

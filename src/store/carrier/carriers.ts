@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable, Transaction } from '../../database/db.ts';
-import type { Figures } from '../../domain/carrier/policy.ts';
+import type { RoutingFigures } from '../../domain/carrier/policy.ts';
 import type { Rewriting, Route } from '../../domain/carrier/route.ts';
 import { places } from '../secrets/columns.ts';
 import { type Sealer, sealerFor, unseal, unsealOptional } from '../secrets/data-keys.ts';
@@ -22,7 +22,7 @@ export type Routing = {
   readonly carriers: CarrierRow[];
   readonly routes: Route[];
   readonly pauses: PauseRef[];
-  readonly figures: Figures;
+  readonly figures: RoutingFigures;
 };
 
 /** As stored: an encrypted description is a JSON string. */
@@ -47,7 +47,9 @@ async function inClear<Row extends CarrierRow>(db: Queryable, rows: readonly Sea
 }
 
 export async function loadRouting(db: Queryable): Promise<Routing> {
-  const { rows } = await db.query<Figures & Omit<Routing, 'carriers' | 'figures'> & { carriers: Sealed<CarrierRow>[] }>(
+  const { rows } = await db.query<
+    RoutingFigures & Omit<Routing, 'carriers' | 'figures'> & { carriers: Sealed<CarrierRow>[] }
+  >(
     `SELECT version,
        coalesce((SELECT json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
          'queue', queue, 'description', description, 'signingSecret', signing_secret,
@@ -71,8 +73,8 @@ const figureColumns = `
   coalesce((SELECT json_agg(json_build_object('carrierId', carrier_id, 'country', country, 'percent', percent, 'messages', messages))
     FROM delivery_rates), '[]') AS rates`;
 
-export async function loadFigures(db: Queryable): Promise<Figures> {
-  return (await db.query<Figures>(`SELECT ${figureColumns}`)).rows[0]!;
+export async function loadFigures(db: Queryable): Promise<RoutingFigures> {
+  return (await db.query<RoutingFigures>(`SELECT ${figureColumns}`)).rows[0]!;
 }
 
 /** Creates the carrier of the configuration with a route for every number, or changes the URL of the existing one. */

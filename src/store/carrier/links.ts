@@ -100,7 +100,7 @@ export type CarrierStatus = {
   readonly waiting: number;
   readonly lastError: { readonly text: string; readonly at: Date } | undefined;
   /** Refusals of the last day by status, latest first. */
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly RefusalSummary[];
 };
 
 const mostCounted = 10_000;
@@ -133,12 +133,12 @@ function toStatus({ links: linksUp, since, error, error_at: at, ...rest }: Statu
   return { ...rest, linksUp, since: since ?? undefined, lastError };
 }
 
-type Refused = { readonly carrierId: string; readonly status: string; readonly count: number };
+type RefusalCount = { readonly carrierId: string; readonly status: string; readonly count: number };
 
-const refusedRows = rowSet<Refused>({ carrierId: 'uuid', status: 'text', count: 'bigint' });
+const refusedRows = rowSet<RefusalCount>({ carrierId: 'uuid', status: 'text', count: 'bigint' });
 
 /** Adds to the counts of this hour. Ignores carriers that were deleted in the meantime. */
-export async function addRefusals(db: Queryable, refused: readonly Refused[]): Promise<void> {
+export async function addRefusals(db: Queryable, refused: readonly RefusalCount[]): Promise<void> {
   await db.query({
     name: 'add refusals',
     text: `INSERT INTO carrier_refusals AS r (carrier_id, status, hour, count, last_at)
@@ -152,7 +152,7 @@ export async function addRefusals(db: Queryable, refused: readonly Refused[]): P
 
 export const refusalHours = 24;
 
-export type Refusal = { readonly status: string; readonly count: number; readonly lastAt: string };
+export type RefusalSummary = { readonly status: string; readonly count: number; readonly lastAt: string };
 
 /** In SQL: the refusals of a carrier as JSON, latest first. */
 export const refusalsSql = (carrier: string): string => `coalesce((

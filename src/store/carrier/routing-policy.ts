@@ -1,13 +1,13 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Cost, DeliveryRate, PolicyRule } from '../../domain/carrier/policy.ts';
+import type { CarrierCost, DeliveryRate, PolicyRule } from '../../domain/carrier/policy.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { rowSet } from '../row-set.ts';
 
-const costRows = rowSet<Cost>({ country: 'text', unitCost: 'numeric', currency: 'text' });
+const costRows = rowSet<CarrierCost>({ country: 'text', unitCost: 'numeric', currency: 'text' });
 const policyRows = rowSet<PolicyRule>({ country: 'text', policy: 'text', windowHours: 'integer' });
 
-export async function costsOf(db: Queryable, carrierId: string): Promise<Cost[]> {
-  const { rows } = await db.query<Cost>(
+export async function costsOf(db: Queryable, carrierId: string): Promise<CarrierCost[]> {
+  const { rows } = await db.query<CarrierCost>(
     `SELECT carrier_id AS "carrierId", country, trim_scale(unit_cost)::text AS "unitCost", currency FROM carrier_costs
      WHERE carrier_id = $1 ORDER BY country`,
     [carrierId],
@@ -24,7 +24,7 @@ export async function otherCurrency(tx: Queryable, carrierId: string, currency: 
   return rows[0]?.currency;
 }
 
-export async function replaceCosts(tx: Queryable, carrierId: string, costs: readonly Cost[]): Promise<void> {
+export async function replaceCosts(tx: Queryable, carrierId: string, costs: readonly CarrierCost[]): Promise<void> {
   await tx.query('DELETE FROM carrier_costs WHERE carrier_id = $1', [carrierId]);
   if (costs.length === 0) return;
   await tx.query(

@@ -61,7 +61,7 @@ export async function deleteOperator(tx: Queryable, id: string): Promise<string 
 }
 
 /** The stored data that a sign-in is checked against. Never leaves the flows. */
-export type Credentials = {
+export type OperatorCredentials = {
   readonly id: string;
   readonly name: string;
   readonly password: string | null;
@@ -76,11 +76,11 @@ const credentials = `SELECT id, name, password, totp_secret, totp_new_secret, to
   extract(epoch FROM now())::double precision AS now FROM console_operators`;
 
 export const findCredentialsByName = finder('lower(name) = lower($1)');
-export const findCredentials = finder('id = $1');
+export const findOperatorCredentials = finder('id = $1');
 
 function finder(condition: string) {
-  return async (db: Queryable, value: string): Promise<Credentials | undefined> => {
-    const [row] = (await db.query<Credentials>(`${credentials} WHERE ${condition}`, [value])).rows;
+  return async (db: Queryable, value: string): Promise<OperatorCredentials | undefined> => {
+    const [row] = (await db.query<OperatorCredentials>(`${credentials} WHERE ${condition}`, [value])).rows;
     if (row === undefined) return undefined;
     const totp_secret = await clearTotp(db, row.id, row.totp_secret);
     return { ...row, totp_secret, totp_new_secret: await clearTotp(db, row.id, row.totp_new_secret) };

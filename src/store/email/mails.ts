@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import { lockSeed } from '../locks/seed.ts';
 import { rowSet } from '../row-set.ts';
-import { type Page, scanNewest } from '../scan/newest.ts';
+import { type ScanPage, scanNewest } from '../scan/newest.ts';
 import { deleteInSets } from '../scan/sets.ts';
 import type { Walked } from '../scan/walk.ts';
 
@@ -138,7 +138,7 @@ export type OutgoingMailRow = Pick<OutgoingMail, 'id' | 'kind' | 'recipient' | '
   readonly ended_at: Date | null;
 };
 
-type OutgoingMailFilter = Page & {
+type OutgoingMailFilter = ScanPage & {
   readonly [Name in 'accountId' | 'subjectId' | 'state' | 'kind']?: string | undefined;
 };
 

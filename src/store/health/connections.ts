@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/db.ts';
 /** A process and the connections that are reserved for it. */
 export type Promised = { readonly host: string | null; readonly pid: number | null; readonly connections: number };
 
-export type Connections = {
+export type DatabaseConnections = {
   /** The limits of the server, and of the role and the database if they have one. */
   readonly limits: readonly (Omit<Room, 'promised'> & { readonly name: string })[];
   readonly inUse: number;
@@ -18,8 +18,8 @@ const heardOfSeconds = 6;
  * `others`: connections that are not of Hermod on this database, including those of Hermod on another database. Some roles cannot see the
  * type of a backend of another role; the few background workers that are counted in that case do not matter.
  */
-export async function findConnections(db: Queryable): Promise<Connections> {
-  const { rows: limits } = await db.query<Connections['limits'][number] & { all: number }>(
+export async function findConnections(db: Queryable): Promise<DatabaseConnections> {
+  const { rows: limits } = await db.query<DatabaseConnections['limits'][number] & { all: number }>(
     `WITH backends AS (
        SELECT a.datid, a.usesysid, a.datname <> current_database() OR a.application_name NOT LIKE 'hermod%' AS other
        FROM pg_stat_activity a

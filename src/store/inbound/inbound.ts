@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Queryable } from '../../database/db.ts';
-import { type GroupPart, groupKey, type InboundGroup } from '../../domain/inbound/join.ts';
+import { type GroupPart, type InboundGroup, inboundGroupKey } from '../../domain/inbound/join.ts';
 import type { InboundText } from '../../domain/inbound/parts.ts';
-import type { Route } from '../../domain/receipt/report-target.ts';
+import type { ReportRoute } from '../../domain/receipt/report-target.ts';
 import { lockGroups } from '../locks/groups.ts';
 import { rowsOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
@@ -25,7 +25,7 @@ const isOf = (row: string, group: string): string => `${keysOf(row)} = ${keysOf(
 
 /** Until the transaction ends, no other transaction adds parts to these messages or takes them. */
 export async function lockInboundGroups(tx: Queryable, groups: readonly InboundGroup[]): Promise<void> {
-  await lockGroups(tx, 'inboundGroup', groups.map(groupKey));
+  await lockGroups(tx, 'inboundGroup', groups.map(inboundGroupKey));
 }
 
 const insertPartsText = `INSERT INTO inbound_parts (${partRows.names}) SELECT * FROM ${partRows.from('w')}
@@ -94,7 +94,7 @@ export async function rememberInbound(
   named: readonly Omit<DoneMessage, 'reference' | 'total'>[],
 ): Promise<Set<string>> {
   const groups = named.map((each) => ({ ...each, reference: hashOf(each.id), total: totalOfWhole }));
-  const distinct = [...new Map(groups.map((group) => [groupKey(group), group])).values()];
+  const distinct = [...new Map(groups.map((group) => [inboundGroupKey(group), group])).values()];
   const { rows } = await tx.query<{ carrier_id: string; id: string }>({
     name: 'remember inbound',
     text: rememberText,
@@ -123,7 +123,7 @@ export type InboundTarget = {
   readonly value: string;
   readonly inboundUrl: string | null;
   /** The route of the sender; if it has none, that of the account. */
-  readonly route: Route;
+  readonly route: ReportRoute;
   /** The account has SMPP credentials, and has bound with them. */
   readonly mayBind: boolean;
 };

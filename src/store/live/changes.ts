@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import type { AnyMessageRow } from '../message/all-messages.ts';
-import { type MessageRef, shown, withSubmission } from '../message/messages.ts';
+import { type MessageRef, messageShown, withSubmission } from '../message/messages.ts';
 import { rowsOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 
@@ -24,16 +24,16 @@ export const newestMessages = (
   });
 
 /** A message, and its state when it was last shown, if it was. */
-export type Shown = MessageRef & { readonly stateAt?: Date; readonly attempts?: number };
+export type ShownMessage = MessageRef & { readonly stateAt?: Date; readonly attempts?: number };
 
-const shownRows = rowSet<Shown>({ accountId: 'uuid', id: 'uuid', stateAt: 'timestamptz', attempts: 'smallint' });
+const shownRows = rowSet<ShownMessage>({ accountId: 'uuid', id: 'uuid', stateAt: 'timestamptz', attempts: 'smallint' });
 
 /** Messages of `before` whose state has changed since, without their texts. */
-export async function changedMessages(db: Queryable, before: readonly Shown[]): Promise<AnyMessageRow[]> {
+export async function changedMessages(db: Queryable, before: readonly ShownMessage[]): Promise<AnyMessageRow[]> {
   if (before.length === 0) return [];
   return rowsOf(db, {
     name: 'changed messages',
-    text: `SELECT m.account_id, ${shown}, NULL::text AS content
+    text: `SELECT m.account_id, ${messageShown}, NULL::text AS content
       FROM ${shownRows.from('w')}
       JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
       ${withSubmission}

@@ -6,10 +6,10 @@ import { rowSet } from '../row-set.ts';
 import type { AccountContext } from './contexts.ts';
 import { answerRows, type KeyedAnswer, reservationLock, storeAnswersSql } from './idempotency.ts';
 import { scheduledQueue } from './queues.ts';
-import { isAlive } from './workers.ts';
+import { aliveWorker } from './workers.ts';
 
 /** Who sent a request, and over which channel; stored with it for people who trace its messages. */
-export type Origin = {
+export type RequestOrigin = {
   readonly via: 'http' | 'email' | 'console' | 'smpp' | 'verify';
   readonly keyId?: string | undefined;
   /** The request id as in the log. Holds only characters that `requestIds` allows. */
@@ -22,7 +22,7 @@ export type Origin = {
 const longestRequestId = 64;
 
 /** A planned request with its ids, and the version of the account that it was checked against. */
-export type Candidate = {
+export type PlannedRequest = {
   readonly accountId: string;
   readonly version: string;
   readonly validUntil: string;
@@ -34,7 +34,7 @@ export type Candidate = {
   /** Lease of the process that sends the messages directly to their carriers, if it has room; otherwise they are queued. */
   readonly lease?: string | undefined;
   /** Undefined for messages of the service itself. */
-  readonly origin?: Origin | undefined;
+  readonly origin?: RequestOrigin | undefined;
   /** Checks the request again, against the current state of the account; throws if it must be refused. */
   replan?(context: AccountContext | undefined): Plan;
 };
@@ -54,7 +54,7 @@ const accountRows = rowSet<AccountSum>(
   { total: ['numeric', ({ total }) => formatMoney(total)] },
 );
 
-const requestRows = rowSet<Candidate>(
+const requestRows = rowSet<PlannedRequest>(
   { accountId: 'uuid' },
   {
     id: ['uuid', ({ submissionId }) => submissionId],
@@ -119,7 +119,7 @@ const acceptSql = ({ sql, ids }: Charging, lock: string) => `
   WITH wanted AS (
     SELECT * FROM ${accountRows.from('w')}
   ), ${sql(lock)}, worker AS (
-    ${isAlive(`$${workerAt}::uuid`)}
+    ${aliveWorker(`$${workerAt}::uuid`)}
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
                              delivery_report_url, scheduled_at, accepted_at, via, key_id, request_id, actor, actor_kind,
@@ -163,7 +163,11 @@ const acceptText = inBothWays({
   )`,
 });
 
-export async function accept(db: Queryable, candidates: readonly Candidate[], busy: Busy = 'wait'): Promise<Accepted> {
+export async function accept(
+  db: Queryable,
+  candidates: readonly PlannedRequest[],
+  busy: Busy = 'wait',
+): Promise<Accepted> {
   const query = { name: `accept, ${busy}`, text: acceptText[busy], values: valuesOf(candidates) };
   const { ids, ...acceptance } = toAcceptance((await db.query<AcceptedRow>(query)).rows);
   return { ...acceptance, accounts: ids };
@@ -199,7 +203,7 @@ const acceptKeyedText = inBothWays({
   )`,
 });
 
-type KeyedCandidate = { readonly candidate: Candidate; readonly answer: KeyedAnswer };
+type KeyedCandidate = { readonly candidate: PlannedRequest; readonly answer: KeyedAnswer };
 
 export type AcceptedKeyed = Acceptance & { readonly submissions: ReadonlySet<string> };
 
@@ -221,7 +225,7 @@ function toAcceptance(rows: readonly AcceptedRow[]): Acceptance & { readonly ids
   return { ids: new Set(rows.map(({ id }) => id)), now: Number(first?.now ?? 0), held: first?.held ?? false };
 }
 
-function valuesOf(candidates: readonly Candidate[]): unknown[] {
+function valuesOf(candidates: readonly PlannedRequest[]): unknown[] {
   return [
     ...accountRows.values(sumsOf(candidates)),
     ...requestRows.values(candidates),
@@ -230,7 +234,7 @@ function valuesOf(candidates: readonly Candidate[]): unknown[] {
   ];
 }
 
-function sumsOf(candidates: readonly Candidate[]): AccountSum[] {
+function sumsOf(candidates: readonly PlannedRequest[]): AccountSum[] {
   const sums = new Map<string, AccountSum>();
   for (const { accountId, version, validUntil, plan } of candidates) {
     const sum = sums.get(accountId);
@@ -240,7 +244,7 @@ function sumsOf(candidates: readonly Candidate[]): AccountSum[] {
   return [...sums.values()];
 }
 
-function messagesOf(candidates: readonly Candidate[]): NewMessage[] {
+function messagesOf(candidates: readonly PlannedRequest[]): NewMessage[] {
   const messages: NewMessage[] = [];
   for (const [index, { plan, messageIds, queues }] of candidates.entries()) {
     for (const [place, { destination, country, price }] of plan.recipients.entries()) {
@@ -250,7 +254,7 @@ function messagesOf(candidates: readonly Candidate[]): NewMessage[] {
   return messages;
 }
 
-const candidateRows = rowSet<Candidate>(
+const candidateRows = rowSet<PlannedRequest>(
   { accountId: 'uuid', lease: 'uuid' },
   { id: ['uuid', ({ submissionId }) => submissionId], message_id: ['uuid', ({ messageIds }) => messageIds[0]] },
 );
@@ -258,7 +262,7 @@ const candidateRows = rowSet<Candidate>(
 /** Which of these submissions exist, and whether their process holds them. Used after a response was lost. */
 export async function existingSubmissions(
   db: Queryable,
-  candidates: readonly Candidate[],
+  candidates: readonly PlannedRequest[],
 ): Promise<Map<string, Acceptance>> {
   const { rows } = await db.query<{ id: string; accepted: string; held: boolean }>(
     `SELECT s.id, floor(extract(epoch FROM s.accepted_at))::bigint AS accepted, m.lease IS NOT DISTINCT FROM w.lease AS held

@@ -1,9 +1,9 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
 import { uuidsSince } from '../../domain/uuid.ts';
-import { type Looked, type Walked, type Window, walkBack } from '../scan/walk.ts';
+import { type Looked, type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
-import { contentShown, type MessageRow, shown, withSubmission } from './messages.ts';
+import { contentShown, type MessageRow, messageShown, withSubmission } from './messages.ts';
 import { takenBy } from './parts.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
@@ -58,7 +58,7 @@ const ofMessage = `($3::uuid IS NULL OR m.account_id = $3) AND ($4::text[] IS NU
       AND ($5::text IS NULL OR m.country = $5)`;
 const ofSubmission = `($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6) AND ($7::text IS NULL OR s.sender = $7)
       AND ($8::timestamptz IS NULL OR s.accepted_at >= $8) AND ($9::timestamptz IS NULL OR s.accepted_at < $9)`;
-const columns = `m.account_id, ${shown}, CASE WHEN $2 THEN s.content WHEN $1 THEN ${contentShown} END AS content`;
+const columns = `m.account_id, ${messageShown}, CASE WHEN $2 THEN s.content WHEN $1 THEN ${contentShown} END AS content`;
 
 /** Walks through the messages from the newest, until the page is full or its time is over. */
 function walkMessages(db: Db, filter: MessageFilter, isOver: () => boolean): Promise<Walked<AnyMessageRow>> {
@@ -66,7 +66,7 @@ function walkMessages(db: Db, filter: MessageFilter, isOver: () => boolean): Pro
   return readWithout(db, 'bitmapscan', (tx) => {
     const walk = { before, from, limit, now: Date.now(), mostInWindow };
     if (!isOfOneAccount(filter)) {
-      const look = (window: Window, most: number) => query(tx, filter, window, { most, rows: limit });
+      const look = (window: ScanWindow, most: number) => query(tx, filter, window, { most, rows: limit });
       return walkBack({ ...walk, look, isOver });
     }
     const look = inPieces(tx, filter);
@@ -81,7 +81,7 @@ const mostInPiece = 100;
 function inPieces(tx: Queryable, filter: MessageFilter) {
   const rows = Math.min(filter.limit, mostInPiece);
   let looked = mostInPiece;
-  return async (window: Window, most: number): Promise<Looked<AnyMessageRow>> => {
+  return async (window: ScanWindow, most: number): Promise<Looked<AnyMessageRow>> => {
     const found = await query(tx, filter, window, { most: Math.min(looked, most), rows });
     looked = found.rows.length < rows / 2 ? looked * 4 : mostInPiece;
     return found;
@@ -101,7 +101,7 @@ const isOfOneAccount = ({ accountId, carrierId }: MessageFilter): boolean =>
 async function query(
   db: Queryable,
   filter: MessageFilter,
-  window: Window,
+  window: ScanWindow,
   at: { readonly most: number; readonly rows: number },
 ): Promise<Looked<AnyMessageRow>> {
   const ofOne = isOfOneAccount(filter);
@@ -178,8 +178,8 @@ async function searchNumber(db: Db, filter: MessageFilter, isOver: () => boolean
 }
 
 /** Without future weeks, which are empty. */
-function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Window[] {
-  const weeks: Window[] = [];
+function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): ScanWindow[] {
+  const weeks: ScanWindow[] = [];
   const [, ahead] = uuidsSince(0, Date.now());
   let end = before < ahead ? before : ahead;
   for (const start of starts) {
@@ -192,7 +192,7 @@ function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Wi
 }
 
 /** Undefined if there are too many matches, or it takes too long. */
-function searchWeek(db: Db, filter: MessageFilter, week: Window): Promise<AnyMessageRow[] | undefined> {
+function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<AnyMessageRow[] | undefined> {
   const { carrierId, limit } = filter;
   return readWithout(db, 'indexscan', async (tx) => {
     await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);

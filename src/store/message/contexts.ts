@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/db.ts';
 import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
-import type { Route } from '../../domain/receipt/report-target.ts';
+import type { ReportRoute } from '../../domain/receipt/report-target.ts';
 
 /** An account as the send path sees it, at one version of the account's row. */
 export type AccountContext = AccountView & {
@@ -21,7 +21,14 @@ export type AccountContext = AccountView & {
 
 type Row = Omit<AccountContext, 'liveKeys' | 'senders' | 'prices'> & {
   keys: string[];
-  senders: [value: string, id: string, channel: string, status: string, url: string | null, receipts: Route | null][];
+  senders: [
+    value: string,
+    id: string,
+    channel: string,
+    status: string,
+    url: string | null,
+    receipts: ReportRoute | null,
+  ][];
   prices: [country: string, unitPrice: string][];
 };
 

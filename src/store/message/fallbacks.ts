@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Tried } from '../../domain/message/second-try.ts';
+import type { FallbackFacts } from '../../domain/message/fallback.ts';
 import { rowsOf } from '../row.ts';
 import { type RowSet, rowSet } from '../row-set.ts';
 import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
@@ -28,7 +28,7 @@ export async function insertFallbacks(tx: Queryable, fallbacks: readonly NewFall
 
 /** A message that may be due to be sent over another carrier, with all that a carrier needs. */
 export type DueFallback = MessageRef &
-  Tried &
+  FallbackFacts &
   Pick<Claimed, 'destination' | 'country' | 'sender' | 'text' | 'encoding'> & {
     /** Carriers that have accepted it. */
     readonly carriers: readonly string[];

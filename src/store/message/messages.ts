@@ -179,7 +179,7 @@ const triesShown = `m.attempts,
 export const refundedSql = `('${refundedStates.join("', '")}')`;
 /** What the message costs its account according to the ledger; used by every look-up, list and export. */
 const priceShown = `CASE WHEN m.state IN ${refundedSql} THEN 0 ELSE m.price END AS price`;
-export const shown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.state_at, m.reason, ${triesShown},
+export const messageShown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.state_at, m.reason, ${triesShown},
   s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
 /** The text with the digits of a verification code masked. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
@@ -187,6 +187,6 @@ export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.co
 export const findMessage = (db: Queryable, { accountId, id }: MessageRef): Promise<MessageRow | undefined> =>
   rowOf(db, {
     name: 'message',
-    text: `SELECT ${shown}, ${contentShown} AS content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
+    text: `SELECT ${messageShown}, ${contentShown} AS content FROM messages m ${withSubmission} WHERE m.account_id = $1 AND m.id = $2`,
     values: [accountId, id],
   });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Candidate, Trust } from '../../domain/receipt/receipt.ts';
+import type { ReceiptCandidate, Trust } from '../../domain/receipt/receipt.ts';
 import { uuidAt, uuidsSince } from '../../domain/uuid.ts';
 import { rowsOf } from '../row.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
@@ -8,7 +8,7 @@ import { type MessageRef, messageRefs } from './messages.ts';
 /** A reference that a receipt may belong to; `place` is the index of the receipt. */
 export type ReceiptKey = { place: number; carrierId: string; key: string; certain: boolean };
 /** A part with such a reference, and its message. */
-export type FoundPart = MessageRef & Candidate & { place: number; part: number; total: number };
+export type FoundPart = MessageRef & ReceiptCandidate & { place: number; part: number; total: number };
 
 /** Receipts of messages younger than this are found by the first search, in two or three weekly partitions; all others by the second. */
 const usualDays = 8;
@@ -17,7 +17,7 @@ const oldestDays = 30;
 const dayMs = 86_400_000;
 export const oldestId = (now: number): string => uuidAt(now - oldestDays * dayMs);
 /** A message that was scheduled far ahead has an old id although it was sent recently. */
-export const isRecent = (oldest: string): string =>
+export const recentCondition = (oldest: string): string =>
   `(p.message_id >= ${oldest}::uuid OR (m.state IN ('SENT', 'UNKNOWN') AND m.state_at >= now() - interval '${oldestDays} days'))`;
 
 /** Parts read of one reference, newest first: a carrier may give all messages the same reference. */
@@ -68,7 +68,7 @@ const findCertain = {
 const findAny = {
   name: 'find parts',
   text: `SELECT ${found} FROM ${receiptKeys.from('w')}
-    CROSS JOIN ${meant('true')} CROSS JOIN ${itsMessage} WHERE ${isRecent('$5')}`,
+    CROSS JOIN ${meant('true')} CROSS JOIN ${itsMessage} WHERE ${recentCondition('$5')}`,
 };
 
 export type PartOutcome = MessageRef & { part: number; outcome: string };

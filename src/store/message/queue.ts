@@ -12,7 +12,7 @@ import {
   withSubmission,
 } from './messages.ts';
 import { heldQueue, queuesInUse, undecidedQueue } from './queues.ts';
-import { isAlive } from './workers.ts';
+import { aliveWorker } from './workers.ts';
 
 /** A message that this process has claimed, with all that a carrier needs. */
 export type Claimed = MessageRef & {
@@ -52,8 +52,8 @@ export async function notifyQueue(db: Queryable, queues: Iterable<number> = [und
 export const linesPerClaim = 64;
 
 /** The messages of one account in one queue. */
-export type Line = { readonly queue: number; readonly accountId: string };
-const lineRows = rowSet<Line>({ queue: 'integer', accountId: 'uuid' });
+export type QueueLine = { readonly queue: number; readonly accountId: string };
+const lineRows = rowSet<QueueLine>({ queue: 'integer', accountId: 'uuid' });
 
 const nextLine = (from: string) => `LATERAL (
   SELECT q.account_id, q.due_at FROM messages q
@@ -72,11 +72,11 @@ const linesText = `WITH RECURSIVE found AS (
 export async function linesWithWork(
   db: Queryable,
   bulk: boolean,
-  after: readonly Line[],
+  after: readonly QueueLine[],
   most: number,
   without: readonly string[] = [],
-): Promise<Line[]> {
-  const { rows } = await db.query<Line>({
+): Promise<QueueLine[]> {
+  const { rows } = await db.query<QueueLine>({
     name: 'lines with work',
     text: linesText,
     values: [...lineRows.values(after), bulk, without, Math.min(most, linesPerClaim)],
@@ -104,7 +104,7 @@ type ClaimedRow = ReportRow &
 type RoutePattern = Pick<Route, 'country' | 'prefix'>;
 const patternRows = rowSet<RoutePattern>({ country: 'text', prefix: 'text' });
 
-const claimSql = (condition: string): string => `WITH worker AS (${isAlive('$1')}),
+const claimSql = (condition: string): string => `WITH worker AS (${aliveWorker('$1')}),
     taken AS (
       SELECT m.account_id, m.id, m.queue FROM worker, ${lineRows.from('a', 4)}, LATERAL (
         SELECT q.account_id, q.id, q.queue FROM messages q
@@ -133,7 +133,7 @@ export async function claim(
   db: Queryable,
   lease: string,
   bulk: boolean,
-  lines: readonly Line[],
+  lines: readonly QueueLine[],
   perLine: number,
   routes?: readonly RoutePattern[],
 ): Promise<Claimed[]> {

@@ -22,7 +22,7 @@ export const quotedCharacters = 20;
 type OrNull<Facts, Name extends keyof Facts> = Omit<Facts, Name> & {
   readonly [N in Name]: Exclude<Facts[N], undefined> | null;
 };
-type ReceiptRow = OrNull<Omit<ReceiptFacts, 'credential'>, 'reason'> & {
+type ReceiptFactsRow = OrNull<Omit<ReceiptFacts, 'credential'>, 'reason'> & {
   readonly id: string;
   readonly credentialId: string | null;
   readonly receiptBinds: ReceiptBinds;
@@ -41,7 +41,7 @@ export async function findReceiptFacts(
   refs: readonly MessageRef[],
 ): Promise<(ReceiptFacts | undefined)[]> {
   const query = { name: 'receipt facts', text: receiptText, values: messageRefs.values(refs) };
-  return inOrder(refs, (await db.query<ReceiptRow>(query)).rows, (row) => {
+  return inOrder(refs, (await db.query<ReceiptFactsRow>(query)).rows, (row) => {
     const { id: _, reason, credentialId: id, receiptBinds, ...facts } = row;
     return { ...facts, reason: reason ?? undefined, credential: id === null ? undefined : { id, receiptBinds } };
   });

@@ -5,7 +5,7 @@ import type { MessageRef } from './messages.ts';
 import { watchedQueue } from './queues.ts';
 
 /** A message that a carrier has accepted. */
-export type Submitted = MessageRef & {
+export type SubmittedMessage = MessageRef & {
   readonly carrierId: string;
   /** One for each part. */
   readonly references: readonly string[];
@@ -20,12 +20,12 @@ export type Submitted = MessageRef & {
 /** A message older than `before` when it is sent gets its own check for a missing receipt after `seconds`. */
 export type Watch = { readonly before: string; readonly seconds: number };
 
-const submittedRows = rowSet<Submitted>(
+const submittedRows = rowSet<SubmittedMessage>(
   { accountId: 'uuid', id: 'uuid' },
   { delivered: ['boolean', ({ isDelivered }) => isDelivered], held: ['boolean', ({ isHeld }) => isHeld] },
 );
 
-type NewPart = Pick<Submitted, 'carrierId' | 'accountId'> & {
+type NewPart = Pick<SubmittedMessage, 'carrierId' | 'accountId'> & {
   readonly reference: string;
   readonly messageId: string;
   readonly part: number;
@@ -62,7 +62,7 @@ const submittedAndLoggedText = submittedSql(`, logged AS (${keepReceiptsSql(14, 
 export async function storeSubmitted(
   db: Queryable,
   worker: string,
-  submitted: readonly Submitted[],
+  submitted: readonly SubmittedMessage[],
   watch: Watch,
 ): Promise<Set<string>> {
   const isLogging = submitted.some(({ receipt }) => receipt !== undefined);
@@ -81,7 +81,7 @@ export async function storeSubmitted(
   return new Set(rows.map(({ id }) => id));
 }
 
-const partsOf = ({ carrierId, accountId, id: messageId, references }: Submitted): NewPart[] =>
+const partsOf = ({ carrierId, accountId, id: messageId, references }: SubmittedMessage): NewPart[] =>
   references.map((reference, index) => ({
     ...{ carrierId, reference, accountId, messageId },
     part: index + 1,

@@ -50,7 +50,7 @@ export const liveWorkers = (db: Queryable): Promise<LiveWorker[]> =>
   });
 
 /** In SQL, for every statement that takes work for a process: no row if it is considered dead. */
-export const isAlive = (id: string): string => `SELECT id FROM workers WHERE id = ${id} FOR KEY SHARE`;
+export const aliveWorker = (id: string): string => `SELECT id FROM workers WHERE id = ${id} FOR KEY SHARE`;
 
 export type GoneWorker = { readonly id: string; readonly oldest: string };
 

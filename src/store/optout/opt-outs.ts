@@ -4,13 +4,13 @@ import { everySender, mostAnswersPerDay } from '../../domain/optout/opt-out.ts';
 import { type MessageRef, messageRefs, withSubmission } from '../message/messages.ts';
 import { rowSet } from '../row-set.ts';
 import { listNewest, type TimedPage, within } from '../scan/newest.ts';
-import type { Walked, Window } from '../scan/walk.ts';
+import type { ScanWindow, Walked } from '../scan/walk.ts';
 
 /**
  * The keyed hash of a number that opt-outs are compared by, as SQL; `k` is the row of opt_out_keys. It differs between accounts, so
  * the hash of an erased number reveals nothing about other accounts. The keys never leave the database.
  */
-export const markOf = (account: string, number: string): string =>
+export const optOutMark = (account: string, number: string): string =>
   `sha256(k.outer_key || sha256(k.inner_key || convert_to(${account}::text || ' ' || ${number}, 'UTF8')))`;
 
 /** A number that gets no messages from a sender; an empty sender stands for all senders of the account. */
@@ -27,7 +27,7 @@ type AskedNumber = OptOut & { readonly place: number };
 const askedRows = rowSet<AskedNumber>({ place: 'integer', accountId: 'uuid', sender: 'text', number: 'text' });
 const findText = `SELECT w.place, w.number FROM opt_out_keys k, ${askedRows.from('w')}
   CROSS JOIN LATERAL (
-    SELECT 1 FROM opt_outs o WHERE o.account_id = w.account_id AND o.mark = ${markOf('w.account_id', 'w.number')}
+    SELECT 1 FROM opt_outs o WHERE o.account_id = w.account_id AND o.mark = ${optOutMark('w.account_id', 'w.number')}
       AND o.sender IN ('${everySender}', w.sender) LIMIT 1) f`;
 
 /** One search in the primary key for each number, regardless of how many have opted out. */
@@ -53,7 +53,7 @@ export async function messagesOptedOut(tx: Queryable, refs: readonly MessageRef[
       ${withSubmission}
       CROSS JOIN opt_out_keys k
       CROSS JOIN LATERAL (
-        SELECT 1 FROM opt_outs o WHERE o.account_id = m.account_id AND o.mark = ${markOf('m.account_id', 'm.destination')}
+        SELECT 1 FROM opt_outs o WHERE o.account_id = m.account_id AND o.mark = ${optOutMark('m.account_id', 'm.destination')}
           AND o.sender IN ('${everySender}', s.sender) LIMIT 1) f`,
     values: messageRefs.values(refs),
   });
@@ -67,11 +67,11 @@ const optOutTypes = { accountId: 'uuid', sender: 'text', number: 'text' } as con
 const optOutRows = rowSet<OptOut>(optOutTypes);
 const newRows = rowSet<OptOut>(optOutTypes, { id: ['uuid', () => newId()] });
 const addText = `INSERT INTO opt_outs (account_id, mark, sender, id, number, source)
-  SELECT w.account_id, ${markOf('w.account_id', 'w.number')}, w.sender, w.id, w.number, $5::text
+  SELECT w.account_id, ${optOutMark('w.account_id', 'w.number')}, w.sender, w.id, w.number, $5::text
   FROM opt_out_keys k, ${newRows.from('w')}
   ON CONFLICT DO NOTHING RETURNING account_id AS "accountId", sender, number, id`;
 const removeText = `DELETE FROM opt_outs o USING opt_out_keys k, ${optOutRows.from('w')}
-  WHERE o.account_id = w.account_id AND o.mark = ${markOf('w.account_id', 'w.number')} AND o.sender = w.sender
+  WHERE o.account_id = w.account_id AND o.mark = ${optOutMark('w.account_id', 'w.number')} AND o.sender = w.sender
   RETURNING o.account_id AS "accountId", o.sender, w.number, o.id`;
 
 /** Returns the new entries. Call with the accounts locked: see `lockFunds`. */
@@ -104,7 +104,8 @@ export type OptOutRow = {
   readonly created_at: Date;
 };
 
-export type OptOutFilter = TimedPage & Window & { readonly accountId: string; readonly sender?: string | undefined };
+export type OptOutFilter = TimedPage &
+  ScanWindow & { readonly accountId: string; readonly sender?: string | undefined };
 
 /** Newest first. */
 export function listOptOuts(db: Db, filter: OptOutFilter): Promise<Walked<OptOutRow>> {
@@ -121,7 +122,7 @@ export function listOptOuts(db: Db, filter: OptOutFilter): Promise<Walked<OptOut
 export async function optOutsOf(db: Queryable, accountId: string, number: string): Promise<OptOutRow[]> {
   const { rows } = await db.query<OptOutRow>(
     `SELECT o.id, o.account_id, o.sender, o.number, o.source, o.created_at FROM opt_out_keys k, opt_outs o
-     WHERE o.account_id = $1 AND o.mark = ${markOf('$1::uuid', '$2::text')} ORDER BY o.id DESC`,
+     WHERE o.account_id = $1 AND o.mark = ${optOutMark('$1::uuid', '$2::text')} ORDER BY o.id DESC`,
     [accountId, number],
   );
   return rows;
@@ -131,7 +132,7 @@ export async function optOutsOf(db: Queryable, accountId: string, number: string
 export async function forgetNumber(db: Queryable, number: string): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE opt_outs o SET number = NULL FROM accounts a, opt_out_keys k
-     WHERE o.account_id = a.id AND o.mark = ${markOf('a.id', '$1::text')} AND o.number IS NOT NULL`,
+     WHERE o.account_id = a.id AND o.mark = ${optOutMark('a.id', '$1::text')} AND o.number IS NOT NULL`,
     [number],
   );
   return rowCount ?? 0;
@@ -144,7 +145,7 @@ const answeredRows = rowSet<AnsweredNumber>(
   { place: ['integer', (_, index) => index] },
 );
 const countText = `WITH wanted AS MATERIALIZED (
-    SELECT w.place, w.account_id, ${markOf('w.account_id', 'w.number')} AS mark FROM opt_out_keys k, ${answeredRows.from('w')}),
+    SELECT w.place, w.account_id, ${optOutMark('w.account_id', 'w.number')} AS mark FROM opt_out_keys k, ${answeredRows.from('w')}),
   counted AS (
     INSERT INTO opt_out_answers AS a (account_id, mark, day, answers)
     SELECT account_id, mark, (now() AT TIME ZONE 'UTC')::date, 1 FROM wanted ORDER BY account_id, mark

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
-import { type Page, scanNewest } from '../scan/newest.ts';
+import { type ScanPage, scanNewest } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
 
 /** A receipt that matches no message. */
@@ -15,7 +15,7 @@ export type UnmatchedRow = {
   readonly received_at: Date;
 };
 
-export type UnmatchedFilter = Page & { readonly carrierId?: string | undefined };
+export type UnmatchedFilter = ScanPage & { readonly carrierId?: string | undefined };
 
 /** Newest first. */
 export function listUnmatched(db: Queryable, filter: UnmatchedFilter): Promise<Walked<UnmatchedRow>> {

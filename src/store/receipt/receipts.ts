@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import { numbersNamed } from '../../domain/receipt/receipt.ts';
-import { isRecent, oldestId } from '../message/parts.ts';
+import { oldestId, recentCondition } from '../message/parts.ts';
 import { arrayLiteral, rowSet } from '../row-set.ts';
 
 export type UnmatchedReceipt = {
@@ -111,7 +111,7 @@ export async function dropParked(tx: Queryable, ids: readonly string[]): Promise
 /** The part of the rule in `domain/receipt/receipt.ts` that excludes most receipts. The first key is the certain one. */
 const mayFit = `EXISTS (
   SELECT 1 FROM parts p JOIN messages m ON m.account_id = p.account_id AND m.id = p.message_id
-  WHERE p.carrier_id = ANY (coalesce(u.carriers, ARRAY[u.carrier_id])) AND p.reference = ANY (u.keys) AND ${isRecent('$3')}
+  WHERE p.carrier_id = ANY (coalesce(u.carriers, ARRAY[u.carrier_id])) AND p.reference = ANY (u.keys) AND ${recentCondition('$3')}
     AND (p.reference = u.keys[1] OR m.state IN ('SENT', 'UNKNOWN'))
     AND (cardinality(u.numbers) > 0 IS NOT TRUE
       OR EXISTS (SELECT 1 FROM unnest(u.numbers) AS n WHERE right(m.destination, length(n)) = n))

@@ -3,24 +3,24 @@ import { firstUuid, lastUuid } from '../../domain/uuid.ts';
 import type { Walked } from './walk.ts';
 
 /** SQL with a `?` for the value. A condition whose value is undefined is left out. */
-export type Condition = readonly [sql: string, value: unknown];
+export type QueryCondition = readonly [sql: string, value: unknown];
 
 /** A page of a list, newest first: ids below `before`, and not below `from`. */
-export type Page = {
+export type ScanPage = {
   readonly before?: string | undefined;
   readonly from?: string | undefined;
   readonly limit: number;
 };
 /** A page of rows whose time is in a span. */
-export type TimedPage = Page & { readonly since?: Date | undefined; readonly until?: Date | undefined };
+export type TimedPage = ScanPage & { readonly since?: Date | undefined; readonly until?: Date | undefined };
 
-export const within = (column: string, { since, until }: TimedPage): Condition[] => [
+export const within = (column: string, { since, until }: TimedPage): QueryCondition[] => [
   [`${column} >= ?`, since],
   [`${column} < ?`, until],
 ];
 
 /** Adds the values of the conditions to `values`, and returns their SQL. */
-export const sqlOf = (conditions: readonly Condition[], values: unknown[]): string =>
+export const sqlOf = (conditions: readonly QueryCondition[], values: unknown[]): string =>
   conditions
     .filter(([, value]) => value !== undefined)
     .map(([sql, value]) => ` AND ${sql.replaceAll('?', `$${values.push(value)}`)}`)
@@ -31,8 +31,8 @@ export async function selectNewest<Row extends object>(
   db: Queryable,
   select: string,
   id: string,
-  conditions: readonly Condition[],
-  { before = lastUuid, limit }: Page,
+  conditions: readonly QueryCondition[],
+  { before = lastUuid, limit }: ScanPage,
 ): Promise<Row[]> {
   const values: unknown[] = [before, limit];
   const where = sqlOf(conditions, values);
@@ -43,12 +43,12 @@ type Scan = {
   readonly table: string;
   readonly columns: string;
   /** Conditions served by an index that continues with the id. */
-  readonly key?: readonly Condition[];
+  readonly key?: readonly QueryCondition[];
   /** A condition without a value, identical to that of a partial index that serves the key. */
   readonly partial?: string | undefined;
   /** Conditions for which the rows have to be read. */
-  readonly fits: readonly Condition[];
-  readonly page: Page;
+  readonly fits: readonly QueryCondition[];
+  readonly page: ScanPage;
   /** SQL for the size of a row, if rows may be large: a page ends when it has `mostBytes`. */
   readonly bytes?: string;
 };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstUuid, lastUuid, uuidAt } from '../../domain/uuid.ts';
-import { type Looked, type Walk, type Window, walkBack } from './walk.ts';
+import { type Looked, type ScanWindow, type Walk, walkBack } from './walk.ts';
 
 type Row = { readonly id: string; readonly fits: boolean };
 const now = Date.UTC(2026, 10, 16);
@@ -18,7 +18,7 @@ const ids = fc
 
 /** `cut`: rows after which a look ends and says where; otherwise the window is too wide. */
 function looking(rows: readonly Row[], cut: number | undefined, most: number) {
-  return (window: Window): Promise<Looked<Row>> => {
+  return (window: ScanWindow): Promise<Looked<Row>> => {
     const seen = rows.filter(({ id }) => id >= window.from && id < window.before);
     const part = cut === undefined ? seen : seen.slice(0, cut);
     const reached =

@@ -1,9 +1,9 @@
 import { uuidAt, uuidTime } from '../../domain/uuid.ts';
 
 /** Ids from `from` (inclusive) to `before` (exclusive). */
-export type Window = { readonly from: string; readonly before: string };
+export type ScanWindow = { readonly from: string; readonly before: string };
 
-export type Walk<Row> = Window & {
+export type Walk<Row> = ScanWindow & {
   readonly limit: number;
   readonly now: number;
   /**
@@ -11,7 +11,7 @@ export type Walk<Row> = Window & {
    * `most` + 1: then the window was too wide and is read again in narrower ones, unless `reached` is the id down to which it was
    * read. `isFull`: the page ends with these rows, although there are more.
    */
-  look(window: Window, most: number): Promise<Looked<Row>>;
+  look(window: ScanWindow, most: number): Promise<Looked<Row>>;
   /** Width of the first window, and most rows of a window, if not the defaults. */
   readonly firstWindowMs?: number;
   readonly mostInWindow?: number;

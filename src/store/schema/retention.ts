@@ -15,16 +15,16 @@ export type AgedPartition = Partition & {
 const { escapeIdentifier: name, escapeLiteral: text } = pg;
 
 /** Ids and times before which rows may be deleted. Never within the current and the previous week. */
-export type Limit = { readonly id: string; readonly time: Date; readonly today: string };
+export type RetentionLimit = { readonly id: string; readonly time: Date; readonly today: string };
 
-export async function retentionLimit(db: Queryable, days: number): Promise<Limit> {
+export async function retentionLimit(db: Queryable, days: number): Promise<RetentionLimit> {
   const now = await readClock(db);
   const time = Math.min(now.getTime() - days * 86_400_000, oldestWeek(now.getTime()));
   return { id: uuidAt(time), time: new Date(time), today: now.toISOString().slice(0, 10) };
 }
 
 /** Oldest first. A partition is as old as the newest row it can hold. */
-export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedPartition[]> {
+export async function agedPartitions(db: Queryable, limit: RetentionLimit): Promise<AgedPartition[]> {
   const { rows } = await db.query<AgedPartition>(
     `SELECT * FROM (
        SELECT p.relname AS table, c.relname AS name, i.inhdetachpending AS pending, obj_description(c.oid, 'pg_class') AS note,
@@ -39,10 +39,10 @@ export async function agedPartitions(db: Queryable, limit: Limit): Promise<AgedP
   return rows;
 }
 
-const timeOf = ({ time }: Limit) => `${text(time.toISOString())}::timestamptz`;
+const timeOf = ({ time }: RetentionLimit) => `${text(time.toISOString())}::timestamptz`;
 
 /** A message is needed until it has ended; the age of a scheduled one counts from its scheduled time. */
-const neededMessage = (limit: Limit) =>
+const neededMessage = (limit: RetentionLimit) =>
   `(m.state IN ('SCHEDULED', 'QUEUED', 'SENT') OR (m.state <> 'CANCELLED' AND m.due_at >= ${timeOf(limit)}))`;
 const ofSubmission =
   'm.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000) AND m.submission_id = s.id';
@@ -51,7 +51,7 @@ const unfinished = (state: string) => `EXISTS (SELECT 1 FROM messages m
   WHERE m.state = '${state}' AND m.id >= $1 AND m.id < uuid_after($2, 60000) AND m.submission_id < $2)`;
 
 const messagesNeeded = (
-  limit: Limit,
+  limit: RetentionLimit,
 ) => `SELECT ${['SCHEDULED', 'QUEUED', 'SENT'].map(unfinished).join(' OR ')} OR EXISTS (
   SELECT 1 FROM submissions s WHERE s.scheduled_at >= ${timeOf(limit)} AND s.id >= $1 AND s.id < $2
     AND EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission} AND m.state <> 'CANCELLED')) AS needed`;
@@ -59,7 +59,7 @@ const eventsNeeded = () => `SELECT EXISTS (SELECT 1 FROM outbox WHERE state = 'r
   OR EXISTS (SELECT 1 FROM outbox WHERE state = 'blocked' AND id >= $1 AND id < $2) AS needed`;
 
 /** Queries for rows that are still needed, by table. Partitions of other tables can always be dropped. */
-const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
+const reasons: Readonly<Record<string, (limit: RetentionLimit) => string>> = {
   submissions: messagesNeeded,
   messages: messagesNeeded,
   parts: messagesNeeded,
@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, (limit: Limit) => string>> = {
   webhook_attempts: eventsNeeded,
 };
 
-export async function isNeeded(db: Queryable, partition: Partition, limit: Limit): Promise<boolean> {
+export async function isNeeded(db: Queryable, partition: Partition, limit: RetentionLimit): Promise<boolean> {
   const reason = reasons[partition.table];
   if (reason === undefined) return false;
   return (await db.query<{ needed: boolean }>(reason(limit), [partition.from, partition.to])).rows[0]!.needed;
@@ -133,7 +133,7 @@ const ofNoMessage = (alias: string) =>
   `NOT EXISTS (SELECT 1 FROM messages m WHERE m.account_id = ${alias}.account_id AND m.id = ${alias}.message_id)`;
 
 /** Rows that can be deleted from a partition that is still needed. Later entries depend on the earlier ones. */
-const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
+const thinning: readonly { table: string; over: (limit: RetentionLimit) => string }[] = [
   { table: 'messages AS m', over: (limit) => `NOT ${neededMessage(limit)}` },
   { table: 'submissions AS s', over: () => `NOT EXISTS (SELECT 1 FROM messages m WHERE ${ofSubmission})` },
   { table: 'parts AS p', over: () => ofNoMessage('p') },
@@ -141,7 +141,7 @@ const thinning: readonly { table: string; over: (limit: Limit) => string }[] = [
 ];
 
 /** Yields the number of deleted rows after each statement, so that the caller can stop. */
-export async function* thin(db: Queryable, week: readonly Partition[], limit: Limit): AsyncGenerator<number> {
+export async function* thin(db: Queryable, week: readonly Partition[], limit: RetentionLimit): AsyncGenerator<number> {
   for (const { table, over } of thinning) {
     const [parent, alias] = table.split(' AS ');
     const own = week.find((partition) => partition.table === parent);
@@ -156,14 +156,14 @@ export async function* thin(db: Queryable, week: readonly Partition[], limit: Li
   }
 }
 
-const thinned = (limit: Limit) => `thinned ${limit.today}`;
+const thinned = (limit: RetentionLimit) => `thinned ${limit.today}`;
 
 /** A partition is thinned once a day, because all of it is read. */
-export function wasThinned({ note }: AgedPartition, limit: Limit): boolean {
+export function wasThinned({ note }: AgedPartition, limit: RetentionLimit): boolean {
   return note === thinned(limit);
 }
 
-export async function noteThinned(connection: Queryable, partition: Partition, limit: Limit): Promise<void> {
+export async function noteThinned(connection: Queryable, partition: Partition, limit: RetentionLimit): Promise<void> {
   await connection.query(patience);
   await connection.query(`COMMENT ON TABLE ${name(partition.name)} IS ${text(thinned(limit))}`);
 }

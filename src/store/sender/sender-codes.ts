@@ -42,7 +42,10 @@ export async function eraseCodes(tx: Queryable, senderId: string): Promise<void>
  * Uses one of the attempts and returns the code to compare with, if there is a code with attempts left. The count is in the row, so a
  * concurrent request waits for the lock and finds one attempt less.
  */
-export async function takeTry(tx: Queryable, senderId: string): Promise<(StoredCode & { tries: number }) | undefined> {
+export async function takeCodeTry(
+  tx: Queryable,
+  senderId: string,
+): Promise<(StoredCode & { tries: number }) | undefined> {
   const { rows } = await tx.query<{ salt: Buffer; hash: Buffer; tries: number }>(
     `UPDATE sender_codes SET tries = tries + 1
      WHERE sender_id = $1 AND hash IS NOT NULL AND tries < ${mostTries} AND expires_at > now()

@@ -1,18 +1,18 @@
 import type { Db, Queryable } from '../../database/db.ts';
-import type { Route } from '../../domain/receipt/report-target.ts';
+import type { ReportRoute } from '../../domain/receipt/report-target.ts';
 import {
   type Channel,
-  type Event,
   moveOf,
   type Registration,
   registrationLimits,
+  type SenderStatus,
+  type SenderTransition,
   type SenderType,
-  type Status,
 } from '../../domain/sender/sender.ts';
 import { insertRow, Sql, updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
-import type { Condition } from '../scan/newest.ts';
-import { listNewest, type Page, selectNewest } from '../scan/newest.ts';
+import type { QueryCondition } from '../scan/newest.ts';
+import { listNewest, type ScanPage, selectNewest } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
@@ -23,14 +23,14 @@ export type SenderRow = {
   readonly value: string;
   readonly type: SenderType;
   readonly channel: Channel;
-  readonly status: Status;
+  readonly status: SenderStatus;
   readonly rejection_reason: string | null;
   readonly delivery_report_url: string | null;
   readonly inbound_url: string | null;
   readonly status_callback_url: string | null;
   /** Null: the setting of the account. */
-  readonly receipts: Route | null;
-  readonly inbound: Route | null;
+  readonly receipts: ReportRoute | null;
+  readonly inbound: ReportRoute | null;
   readonly created_at: Date;
   readonly status_at: Date;
 };
@@ -39,7 +39,7 @@ const shown = `id, account_id, value, type, channel, status, rejection_reason, d
   status_callback_url, receipts, inbound, created_at, status_at`;
 const live = 'deleted_at IS NULL';
 
-export type NewSender = Registration & SenderRef & { readonly status: Status };
+export type NewSender = Registration & SenderRef & { readonly status: SenderStatus };
 
 const newSenders = rowSet<NewSender>({
   id: 'uuid',
@@ -120,7 +120,7 @@ export async function lockSender(tx: Queryable, { accountId, id }: SenderLookup)
 export async function moveSender(
   tx: Queryable,
   { id }: { id: string },
-  event: Event,
+  event: SenderTransition,
   reason?: string,
 ): Promise<SenderRow | undefined> {
   const { from, to } = moveOf(event);
@@ -141,7 +141,7 @@ export async function markDeleted(tx: Queryable, { accountId, id }: SenderRef): 
 /** Undefined: not changed; null: cleared. */
 type SenderUrls = {
   readonly [Name in 'deliveryReportUrl' | 'inboundUrl' | 'statusCallbackUrl']?: string | null | undefined;
-} & { readonly [Name in 'receipts' | 'inbound']?: Route | null | undefined };
+} & { readonly [Name in 'receipts' | 'inbound']?: ReportRoute | null | undefined };
 
 export async function setUrls(tx: Queryable, ref: SenderRef, urls: SenderUrls): Promise<SenderRow | undefined> {
   const { id, accountId } = ref;
@@ -149,9 +149,9 @@ export async function setUrls(tx: Queryable, ref: SenderRef, urls: SenderUrls): 
   return (await updateRow<SenderRow>(tx, 'senders', { id, accountId }, urls, ending)).rows[0];
 }
 
-type SenderFilter = Page & { readonly status?: string | undefined; readonly channel?: string | undefined };
+type SenderFilter = ScanPage & { readonly status?: string | undefined; readonly channel?: string | undefined };
 
-const fitting = ({ status, channel }: SenderFilter): Condition[] => [
+const fitting = ({ status, channel }: SenderFilter): QueryCondition[] => [
   ['status = ?', status],
   ['channel = ?', channel],
 ];

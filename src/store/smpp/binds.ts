@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { rowSet } from '../row-set.ts';
 import { selectNewest } from '../scan/newest.ts';
-import { type Credential, type CredentialFilter, credentialColumns } from './credentials.ts';
+import { type CredentialFilter, credentialColumns, type SmppCredential } from './credentials.ts';
 
 export type BindMode = 'transmitter' | 'receiver' | 'transceiver';
 
@@ -27,7 +27,7 @@ const goneSeconds = 10;
 const isFreshBind = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
 /** A credential, and the number of its binds over all processes. */
-export type BoundCredential = Credential & { readonly bound: number; readonly now: Date };
+export type BoundCredential = SmppCredential & { readonly bound: number; readonly now: Date };
 
 export async function boundCredentials(db: Queryable, ids: readonly string[]): Promise<Map<string, BoundCredential>> {
   const { rows } = await db.query<BoundCredential>({

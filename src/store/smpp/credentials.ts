@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/db.ts';
 import { updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
-import { type Page, selectNewest } from '../scan/newest.ts';
+import { type ScanPage, selectNewest } from '../scan/newest.ts';
 
 /** The alphabet of data_coding 0. `auto`: Latin-1 if an octet is above 0x7F, GSM otherwise; `gsm`: such a text is refused. */
 export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
@@ -9,7 +9,7 @@ export type CredentialAlphabet = 'auto' | 'gsm' | 'packed' | 'latin1';
 export type ReceiptBinds = 'own' | 'account';
 
 /** The stored data that a bind is checked against. */
-export type Credential = {
+export type SmppCredential = {
   readonly id: string;
   readonly accountId: string;
   readonly systemId: string;
@@ -30,7 +30,7 @@ export type Credential = {
 };
 
 /** A credential as the operator sees it, without its password. */
-export type CredentialDetails = Omit<Credential, 'country' | 'passwords' | 'live'> & {
+export type CredentialDetails = Omit<SmppCredential, 'country' | 'passwords' | 'live'> & {
   readonly label: string;
   readonly receiptBinds: ReceiptBinds;
   readonly country: string | null;
@@ -77,7 +77,7 @@ export async function findReceiptBinds(db: Queryable, id: string): Promise<Recei
   return rows[0]?.receipt_binds;
 }
 
-export type CredentialFilter = Page & {
+export type CredentialFilter = ScanPage & {
   readonly accountId?: string | undefined;
   readonly systemId?: string | undefined;
 };
@@ -115,7 +115,7 @@ export async function insertCredential(
     accountId,
     systemId,
     password,
-  }: Pick<Credential, 'id' | 'accountId' | 'systemId'> & { readonly password: string },
+  }: Pick<SmppCredential, 'id' | 'accountId' | 'systemId'> & { readonly password: string },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO smpp_credentials (id, account_id, system_id, password) VALUES ($1, $2, $3, $4)
@@ -170,11 +170,11 @@ export const credentialColumns = `${columns}, coalesce(c.country, '') AS country
   ${isOver} = 'live' AND a.status = 'active' AS live`;
 
 /** Credentials by system_id, in the order given; undefined if there is none. */
-export async function findCredentials(
+export async function findSmppCredentials(
   db: Queryable,
   systemIds: readonly string[],
-): Promise<(Credential | undefined)[]> {
-  const { rows } = await db.query<Credential>({
+): Promise<(SmppCredential | undefined)[]> {
+  const { rows } = await db.query<SmppCredential>({
     name: 'smpp credentials',
     text: `SELECT ${credentialColumns} FROM smpp_credentials c JOIN accounts a ON a.id = c.account_id
            WHERE c.system_id = ANY ($1::text[])`,

@@ -26,7 +26,7 @@ export type SubmittedPart = PartGroup & {
 export type StoredPart = SubmittedPart & { readonly messageId: string };
 
 /** Addresses never contain a line break. */
-export const groupKey = ({ credentialId, sender, destination, kind, reference, total }: PartGroup): string =>
+export const partGroupKey = ({ credentialId, sender, destination, kind, reference, total }: PartGroup): string =>
   [credentialId, kind, reference, total, sender, destination].join('\n');
 
 const keyTypes = {
@@ -49,13 +49,13 @@ const fromRow = `credential_id AS "credentialId", sender, destination, kind, ref
 
 /** Until the transaction ends, no other transaction adds parts to these messages. */
 export async function lockPartGroups(tx: Queryable, groups: readonly PartGroup[]): Promise<void> {
-  await lockGroups(tx, 'submitGroup', groups.map(groupKey));
+  await lockGroups(tx, 'submitGroup', groups.map(partGroupKey));
 }
 
 const findText = `SELECT ${fromRow} FROM ${groups} JOIN smpp_parts p USING (${keys}) ORDER BY ${keys}, part`;
 
 /** The stored parts of these messages, in order. */
-export async function findParts(db: Queryable, groups: readonly PartGroup[]): Promise<StoredPart[]> {
+export async function findSubmittedParts(db: Queryable, groups: readonly PartGroup[]): Promise<StoredPart[]> {
   return (await db.query<StoredPart>({ name: 'submit parts', text: findText, values: groupRows.values(groups) })).rows;
 }
 
@@ -88,10 +88,10 @@ export async function latePartGroups(db: Queryable, seconds: number, limit: numb
 }
 
 /** The hash by which a sent part is recognised; numbers and texts cannot be recovered from it. */
-export const markOf = ({ part, alphabet, octets }: Pick<SubmittedPart, 'part' | 'alphabet' | 'octets'>): Buffer =>
+export const partMark = ({ part, alphabet, octets }: Pick<SubmittedPart, 'part' | 'alphabet' | 'octets'>): Buffer =>
   createHash('sha256').update(`${part} ${alphabet}\0`).update(octets).digest();
 
-const hashOf = (group: PartGroup): Buffer => createHash('sha256').update(groupKey(group)).digest();
+const hashOf = (group: PartGroup): Buffer => createHash('sha256').update(partGroupKey(group)).digest();
 
 /** The message was sent: removes its parts and remembers their hashes. */
 export async function finishParts(tx: Queryable, parts: readonly StoredPart[]): Promise<void> {
@@ -100,7 +100,7 @@ export async function finishParts(tx: Queryable, parts: readonly StoredPart[]): 
     name: 'remember submit parts',
     text: `INSERT INTO smpp_parts_done (hash, marks) VALUES ($1, $2)
       ON CONFLICT (hash) DO UPDATE SET marks = excluded.marks, done_at = now()`,
-    values: [hashOf(parts[0]!), parts.map(markOf)],
+    values: [hashOf(parts[0]!), parts.map(partMark)],
   });
 }
 
@@ -123,7 +123,7 @@ export async function areRepeated(tx: Queryable, parts: readonly StoredPart[]): 
   const { rows } = await tx.query<{ found: boolean }>({
     name: 'repeated submit parts',
     text: `SELECT EXISTS (SELECT FROM smpp_parts_done WHERE hash = $1 AND marks @> $2::bytea[]) AS found`,
-    values: [hashOf(parts[0]!), parts.map(markOf)],
+    values: [hashOf(parts[0]!), parts.map(partMark)],
   });
   return rows[0]!.found;
 }

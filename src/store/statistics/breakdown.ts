@@ -1,14 +1,14 @@
 import type { Queryable } from '../../database/db.ts';
 import { firstUuid } from '../../domain/uuid.ts';
 import { rowsOf } from '../row.ts';
-import { type Counts, countColumns, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
+import { countColumns, type StateCounts, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
 
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 
 export type BreakdownFilter = TrafficSpan & { readonly group: Group; readonly country?: string | undefined };
 
-export type GroupRow = Counts & {
+export type GroupRow = StateCounts & {
   readonly key: string;
   /** The name of a carrier or an account. */
   readonly label: string | null;

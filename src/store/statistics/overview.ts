@@ -6,7 +6,7 @@ export const countColumns = [
   ...(['failed', 'rejected', 'unknown', 'cancelled'] as const),
 ];
 /** Messages accepted in a time span, by their current state. */
-export type Counts = Readonly<Record<(typeof countColumns)[number], number>>;
+export type StateCounts = Readonly<Record<(typeof countColumns)[number], number>>;
 export const summedCounts = countColumns.map((column) => `sum(t.${column})::float8 AS ${column}`).join(', ');
 
 /** The traffic of all accounts, or of one. */
@@ -30,7 +30,7 @@ const rowsOf =
 const stepOf = (seconds: number) =>
   `date_bin(${seconds} * interval '1 second', t.starts_at, '1970-01-01T00:00:00Z'::timestamptz)`;
 
-type StepRow = Counts & { readonly at: Date };
+type StepRow = StateCounts & { readonly at: Date };
 
 export const stepsOfTraffic = (db: Queryable, span: TrafficSpan, stepSeconds: number) =>
   rowsOf(

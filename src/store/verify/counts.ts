@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { agesNeeded, type Facts, type VerifyLimits } from '../../domain/verify/limits.ts';
+import { agesNeeded, type VerifyFacts, type VerifyLimits } from '../../domain/verify/limits.ts';
 import type { CodeTarget } from './verifications.ts';
 
 type Scopes = Omit<CodeTarget, 'number'>;
@@ -17,10 +17,10 @@ const countsOf = (scope: string, living: string) => `
         AND v.confirmed_at IS NULL AND v.expires_at > now()))
    FROM verify_counts c WHERE c.account_id = $1 AND c.scope = ${scope} AND c.hour > now() - $6 * interval '1 hour')`;
 
-type Row = Omit<Facts, 'prefix'> & { readonly prefix: Facts['country']; readonly known: boolean };
+type Row = Omit<VerifyFacts, 'prefix'> & { readonly prefix: VerifyFacts['country']; readonly known: boolean };
 
 /** The facts that decide whether another code may be sent. Call `lockVerify` first. */
-export async function findFacts(tx: Queryable, place: CodeTarget, limits: VerifyLimits): Promise<Facts> {
+export async function findFacts(tx: Queryable, place: CodeTarget, limits: VerifyLimits): Promise<VerifyFacts> {
   const { rows } = await tx.query<Row>({
     name: 'verify facts',
     text: `SELECT

@@ -82,7 +82,7 @@ type TriedVerification = StoredCode &
  * Uses one of the attempts and returns the code to compare with, if the newest code to this number is valid and has attempts left. The
  * count is in the row, so a concurrent request waits for the lock and finds one attempt less, or a confirmed code.
  */
-export async function takeTry(
+export async function takeVerificationTry(
   tx: Queryable,
   { accountId, id, number }: VerificationLookup,
 ): Promise<TriedVerification | undefined> {

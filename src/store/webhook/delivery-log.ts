@@ -4,7 +4,7 @@ import { uuidAt } from '../../domain/uuid.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
 import type { MessageRow } from '../message/messages.ts';
 import { lightEnough, scanNewest, type TimedPage, within } from '../scan/newest.ts';
-import { type Walked, type Window, walkBack } from '../scan/walk.ts';
+import { type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
 
 /** An event as its owner sees it, with its last attempt. */
 export type DeliveryRow = {
@@ -34,7 +34,7 @@ export type DeliveryFilter = TimedPage & {
 };
 
 /** URLs are cut at the limit: old ones may have a megabyte. */
-export const shown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
+export const deliveryShown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
   attempted_at, duration_ms, status, error, answer`;
 export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
 
@@ -43,7 +43,7 @@ export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<W
   const { accountId, states, failed, kind, subjectId } = filter;
   return scanNewest(db, {
     table: 'outbox',
-    columns: shown,
+    columns: deliveryShown,
     key: [['account_id = ?', accountId]],
     fits: [
       ['state = ANY (?::text[])', states],
@@ -68,7 +68,7 @@ export async function findDelivery(
   accountId: string,
   id: string,
 ): Promise<{ event: DeliveryRow; attempts: AttemptRow[] } | undefined> {
-  const sql = `SELECT ${shown} FROM outbox WHERE account_id = $1 AND id = $2`;
+  const sql = `SELECT ${deliveryShown} FROM outbox WHERE account_id = $1 AND id = $2`;
   const [event] = (await db.query<DeliveryRow>(sql, [accountId, id])).rows;
   if (event === undefined) return undefined;
   const { attempted_at, duration_ms } = event;
@@ -133,17 +133,17 @@ export async function replayEvents(
 export type AnyDeliveryRow = DeliveryRow & { readonly account_id: string };
 
 export type AnyDeliveryFilter = Omit<DeliveryFilter, 'accountId' | 'subjectId' | 'before' | 'from'> &
-  Window & { readonly accountId?: string | undefined };
+  ScanWindow & { readonly accountId?: string | undefined };
 
 export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Walked<AnyDeliveryRow>> {
   const { before, from, limit } = filter;
   return readWithout(db, 'bitmapscan', (tx) => {
-    const look = (window: Window, most: number) => query(tx, filter, window, most);
+    const look = (window: ScanWindow, most: number) => query(tx, filter, window, most);
     return walkBack({ before, from, limit, now: Date.now(), look });
   });
 }
 
-async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, most: number) {
+async function query(db: Queryable, filter: AnyDeliveryFilter, window: ScanWindow, most: number) {
   const { states, failed, kind, since, until, limit } = filter;
   const isFiltered = [states, failed, kind, since, until].some((value) => value !== undefined);
   const { rows } = await db.query<AnyDeliveryRow & { seen: string; fitting: string | null }>({
@@ -153,7 +153,7 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, m
           SELECT * FROM outbox WHERE account_id = a.id AND id >= $1 AND id < $2 ORDER BY id DESC LIMIT $3) o
         WHERE ($5::uuid IS NULL OR a.id = $5) LIMIT $4),
       fitting AS (
-        SELECT account_id, ${shown} FROM seen
+        SELECT account_id, ${deliveryShown} FROM seen
         WHERE ($6::text[] IS NULL OR state = ANY ($6)) AND ($7::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $7)
           AND ($8::text IS NULL OR kind = $8)
           AND ($9::timestamptz IS NULL OR created_at >= $9) AND ($10::timestamptz IS NULL OR created_at < $10)
@@ -179,7 +179,7 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: Window, m
 }
 
 /** While a process has claimed it, `due_at` is when others may claim it. */
-export type ReportRow = AnyDeliveryRow & { readonly is_held: boolean };
+export type LoggedReportRow = AnyDeliveryRow & { readonly is_held: boolean };
 
 /** Events read around each time at which the message may have changed. */
 const mostAround = 5_000;
@@ -195,17 +195,17 @@ export async function reportsOf(
   db: Db,
   accountId: string,
   message: Pick<MessageRow, 'id' | 'scheduled_at' | 'state_at'>,
-): Promise<ReportRow[]> {
+): Promise<LoggedReportRow[]> {
   const around = (condition: string, direction: string) =>
     `SELECT id FROM (SELECT id, subject_id FROM outbox WHERE account_id = $1 AND id >= $2 AND ${condition}
        ORDER BY id ${direction} LIMIT ${mostAround}) e WHERE subject_id IN ($2, $5)`;
   const { rows } = await readWithout(db, 'bitmapscan', (tx) =>
-    tx.query<ReportRow>({
+    tx.query<LoggedReportRow>({
       name: 'reports of a message',
       text: `WITH found AS (
         ${around('true', 'ASC')} UNION ${around('id >= $3', 'ASC')} UNION ${around('id < $4', 'DESC')} UNION
         SELECT id FROM outbox WHERE subject_id IN ($2, $5) AND id >= $2 AND state IN ('ready', 'blocked'))
-      SELECT account_id, ${shown}, lease IS NOT NULL AS is_held FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
+      SELECT account_id, ${deliveryShown}, lease IS NOT NULL AS is_held FROM outbox JOIN found USING (id) WHERE account_id = $1 ORDER BY id`,
       values: [
         accountId,
         message.id,

@@ -1,7 +1,7 @@
 /** The providers according to their documentation: calls, responses and callbacks. None was verified against the real provider. */
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { newId } from '../../../src/base/ids.ts';
-import { signedText as snsText } from '../../../src/carriers/http/providers/amazon-signatures.ts';
+import { amazonSignedText as snsText } from '../../../src/carriers/http/providers/amazon-signatures.ts';
 import type { Call, Outgoing, Reply, Sent, Table } from './stand-in.ts';
 
 type Json = Record<string, unknown>;

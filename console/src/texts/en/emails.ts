@@ -60,7 +60,7 @@ export const emails = {
   noTagsHint: 'The text has no #apikey# at the beginning of a line with a key on the next line.',
   decoded: 'Decoded text',
   headers: 'Headers',
-  verdicts: 'Sender authentication',
+  senderChecks: 'Sender authentication',
   trusted: 'Received from a trusted relay, which vouches for the From address.',
   notProved: 'Not checked: the key may be used from any address, and no reply was needed.',
   aboutSPF: 'Whether the server may send for this domain.',

@@ -62,7 +62,7 @@ export const emails: Catalogue['emails'] = {
   noTagsHint: 'V besedilu ni #apikey# na začetku vrstice s ključem v naslednji vrstici.',
   decoded: 'Dekodirano besedilo',
   headers: 'Glave',
-  verdicts: 'Preverjanje pošiljatelja',
+  senderChecks: 'Preverjanje pošiljatelja',
   trusted: 'Prejeto od zaupanja vrednega strežnika, ki jamči za naslov Od.',
   notProved: 'Ni preverjeno: ključ velja za vsak naslov in odgovor ni bil potreben.',
   aboutSPF: 'Ali sme strežnik pošiljati za to domeno.',

@@ -9,7 +9,7 @@ import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
 /** As either of the two prefixes of the API has it. */
-export type Entry = {
+export type LedgerEntry = {
   entryId: string;
   kind: 'top-up' | 'charge' | 'refund' | 'correction';
   amount: string | number;
@@ -32,7 +32,7 @@ const kinds = {
   charge: ['accounts.kindCharge', 'none'],
   refund: ['accounts.kindRefund', 'info'],
   correction: ['accounts.kindCorrection', 'warn'],
-} as const satisfies Record<Entry['kind'], readonly [string, Tone]>;
+} as const satisfies Record<LedgerEntry['kind'], readonly [string, Tone]>;
 
 export function useLedgerFilters(): Filter[] {
   const { t } = useTexts();
@@ -45,7 +45,7 @@ export function useLedgerFilters(): Filter[] {
 }
 
 /** What was booked, newest first. */
-export function Ledger({ entries, pages }: { entries: Entry[] | undefined; pages: Pages }) {
+export function Ledger({ entries, pages }: { entries: LedgerEntry[] | undefined; pages: Pages }) {
   const { t } = useTexts();
   return (
     <>
@@ -67,7 +67,7 @@ export function Ledger({ entries, pages }: { entries: Entry[] | undefined; pages
   );
 }
 
-function useColumns(): Column<Entry>[] {
+function useColumns(): Column<LedgerEntry>[] {
   const { t } = useTexts();
   return [
     { id: 'at', title: t('accounts.at'), cell: ({ at }) => <Time at={at} /> },

@@ -8,10 +8,10 @@ import { useTexts } from '../../texts/language.tsx';
 import styles from './audit.module.css';
 import { Changes } from './Changes.tsx';
 import { detailsOf, subjectPath } from './details.ts';
-import { type Entry, useActionWords } from './entry.ts';
+import { type AuditEntry, useActionWords } from './entry.ts';
 
 /** One entry with everything that was asked for, and ways to what it is about. */
-export function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTexts();
   const words = useActionWords();
   const { at, actorKind, actorId, actor, address, action, subjectId, accountId, details } = entry;

@@ -13,7 +13,7 @@ import { actions } from './actions.ts';
 import styles from './audit.module.css';
 import { Changes } from './Changes.tsx';
 import { EntryDialog } from './EntryDialog.tsx';
-import { type Entry, useActionWords } from './entry.ts';
+import { type AuditEntry, useActionWords } from './entry.ts';
 
 /** Who changed what, when and from where. */
 export default function AuditView() {
@@ -23,7 +23,7 @@ export default function AuditView() {
   const params = { query: { limit: '50', ...query } as never };
   const pages = useInfiniteQuery(list('/admin/v1/audit', { params }));
   const rows = pages.data?.pages.flatMap(({ entries }) => entries);
-  const [shown, setShown] = useState<Entry>();
+  const [shown, setShown] = useState<AuditEntry>();
   const columns = useColumns(setShown);
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
@@ -69,7 +69,7 @@ function useAuditFilters(): Filter[] {
   ];
 }
 
-function useColumns(show: (entry: Entry) => void): Column<Entry>[] {
+function useColumns(show: (entry: AuditEntry) => void): Column<AuditEntry>[] {
   const { t } = useTexts();
   const words = useActionWords();
   return [
@@ -104,7 +104,7 @@ function useColumns(show: (entry: Entry) => void): Column<Entry>[] {
 }
 
 /** The kind stands beside the name: customers choose the names of their sessions. */
-function Who({ entry: { actorKind, actor, address } }: { entry: Entry }) {
+function Who({ entry: { actorKind, actor, address } }: { entry: AuditEntry }) {
   const { t } = useTexts();
   return (
     <span className={styles.who}>

@@ -17,7 +17,7 @@ import { Headers } from './Headers.tsx';
 import { Outcome } from './Outcome.tsx';
 import { TryMail } from './TryMail.tsx';
 import type { Proof } from './tags.ts';
-import { Verdicts } from './Verdicts.tsx';
+import { SenderChecks } from './SenderChecks.tsx';
 
 /** One e-mail; or, at /emails/try, a test of one. */
 export default function EmailView() {
@@ -77,7 +77,7 @@ function Content({ email }: { email: Email }) {
       <div className={styles.columns}>
         <Decoded text={text ?? undefined} tags={tags} />
         <div>
-          <Verdicts proof={(proof ?? {}) as Proof} />
+          <SenderChecks proof={(proof ?? {}) as Proof} />
           <Headers headers={headers} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tagsOf, toneOf, verdictsOf } from './tags.ts';
+import { senderChecksOf, tagsOf, toneOf } from './tags.ts';
 
 describe('tags', () => {
   it('have the names that are written in mails', () => {
@@ -27,10 +27,10 @@ describe('tags', () => {
   });
 });
 
-describe('verdicts', () => {
+describe('checks of the sender', () => {
   it('are one for each check', () => {
     expect(
-      verdictsOf({
+      senderChecksOf({
         spf: { result: 'pass', domain: 'a.example' },
         dkim: [{ result: 'pass', domain: 'b.example', weakness: 'the body is signed in part' }],
         dmarc: 'fail',
@@ -40,7 +40,7 @@ describe('verdicts', () => {
       { check: 'DKIM', result: 'pass', about: 'b.example: the body is signed in part' },
       { check: 'DMARC', result: 'fail', about: '' },
     ]);
-    expect(verdictsOf({})).toEqual([]);
+    expect(senderChecksOf({})).toEqual([]);
   });
 
   it.each([

@@ -42,10 +42,10 @@ export type Proof = {
   dmarc?: string;
 };
 
-export type Verdict = { readonly check: 'SPF' | 'DKIM' | 'DMARC'; readonly result: string; readonly about: string };
+export type SenderCheck = { readonly check: 'SPF' | 'DKIM' | 'DMARC'; readonly result: string; readonly about: string };
 
 /** Each check with its result. Without any, the sender needed no proof. */
-export function verdictsOf({ spf, dkim = [], dmarc }: Proof): Verdict[] {
+export function senderChecksOf({ spf, dkim = [], dmarc }: Proof): SenderCheck[] {
   return [
     ...(spf ? [{ check: 'SPF', result: spf.result, about: spf.domain } as const] : []),
     ...dkim.map(({ result, domain, weakness }) => ({

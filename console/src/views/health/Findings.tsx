@@ -3,7 +3,7 @@ import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './health.module.css';
 import { type Said, translated } from './translated.ts';
-import type { Finding } from './verdicts.ts';
+import type { Finding } from './finding-groups.ts';
 
 /** One below the other: what was looked at, what was found, and what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -11,7 +11,7 @@ import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { Findings, FindingsPlaceholder } from './Findings.tsx';
-import { inGroups, worstOf } from './verdicts.ts';
+import { inGroups, worstOf } from './finding-groups.ts';
 
 type Report = Paths['/admin/v1/health']['get']['responses'][200]['content']['application/json'];
 const everyMs = 30_000;

@@ -10,11 +10,11 @@ import type { KeyOf } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './message.module.css';
 import { Replay } from './Replay.tsx';
-import type { Entry } from './timeline.ts';
+import type { TimelineEntry } from './timeline.ts';
 
-type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
 
-export function EntryBody({ entry }: { entry: Entry }): ReactNode {
+export function EntryBody({ entry }: { entry: TimelineEntry }): ReactNode {
   switch (entry.kind) {
     case 'request':
       return <Request entry={entry} />;

@@ -4,9 +4,9 @@ import { longTime, utcTime } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { EntryBody } from './EntryBody.tsx';
 import styles from './message.module.css';
-import { type Entry, sinceStart, type Timeline } from './timeline.ts';
+import { sinceStart, type Timeline, type TimelineEntry } from './timeline.ts';
 
-const icons: Readonly<Record<Entry['kind'], IconName>> = {
+const icons: Readonly<Record<TimelineEntry['kind'], IconName>> = {
   request: 'inbound',
   ledger: 'prices',
   route: 'carriers',
@@ -17,7 +17,7 @@ const icons: Readonly<Record<Entry['kind'], IconName>> = {
   retry: 'clock',
 };
 
-type Group = { readonly title: Entry['kind']; readonly entries: Entry[] };
+type Group = { readonly title: TimelineEntry['kind']; readonly entries: TimelineEntry[] };
 
 /** Entries in the order of time; those of one kind that follow each other stand under one heading. */
 export function Recorder({ timeline }: { timeline: Timeline | undefined }) {
@@ -52,7 +52,7 @@ export function Recorder({ timeline }: { timeline: Timeline | undefined }) {
   );
 }
 
-function groupsOf(entries: readonly Entry[]): Group[] {
+function groupsOf(entries: readonly TimelineEntry[]): Group[] {
   const groups: Group[] = [];
   for (const entry of entries) {
     const last = groups.at(-1);
@@ -62,7 +62,7 @@ function groupsOf(entries: readonly Entry[]): Group[] {
   return groups;
 }
 
-function keyOf(entry: Entry): string {
+function keyOf(entry: TimelineEntry): string {
   const more = 'deliveryId' in entry ? `${entry.deliveryId}${'attempt' in entry ? entry.attempt : ''}` : '';
   const part = 'part' in entry ? entry.part : '';
   return `${entry.kind} ${entry.at} ${more}${part}${entry.kind === 'state' ? entry.status : ''}${entry.kind === 'ledger' ? entry.entry : ''}`;
@@ -75,7 +75,7 @@ function isBad({ entries }: Group): boolean {
 }
 
 /** The time of day, and how long after the request: what one looks for is usually the difference. */
-function When({ entries, entry }: { entries: readonly Entry[]; entry: Entry }) {
+function When({ entries, entry }: { entries: readonly TimelineEntry[]; entry: TimelineEntry }) {
   const { t, locale } = useTexts();
   const at = new Date(entry.at);
   const clock = at.toLocaleTimeString(locale, {

@@ -11,7 +11,7 @@ type Full = Operator['MessageTimelineEntry'];
 type Of<K extends Full['kind']> = Extract<Full, { kind: K }>;
 type Sparse<K extends Full['kind'], Always extends keyof Of<K>> = Pick<Of<K>, Always> & Partial<Of<K>>;
 
-export type Entry =
+export type TimelineEntry =
   | Of<'request'>
   | Of<'ledger'>
   | Of<'route'>
@@ -22,7 +22,7 @@ export type Entry =
   | Sparse<'receipt', 'at' | 'kind' | 'outcome'>;
 
 export type Message = (Customer['Message'] | Operator['MessageDetails']) & { accountId?: string };
-export type Timeline = { message: Message; entries: Entry[] };
+export type Timeline = { message: Message; entries: TimelineEntry[] };
 
 const final = ['DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
 /** Without the stream, a message on its way is asked for as often as this. */
@@ -61,6 +61,6 @@ export function isMoving({ message, entries }: Timeline): boolean {
 }
 
 /** Milliseconds between the request and an entry. */
-export function sinceStart(entries: readonly Entry[], entry: Entry): number {
+export function sinceStart(entries: readonly TimelineEntry[], entry: TimelineEntry): number {
   return Date.parse(entry.at) - Date.parse(entries[0]?.at ?? entry.at);
 }

@@ -41,7 +41,7 @@ export function messageOperations(serving: Serving) {
       summary: 'List messages of all accounts',
       query: MessagesQuery,
       answer: [MessagePage, 'A page of messages'],
-      shown: toBody,
+      shown: toAnyMessageBody,
       list: (db, { query }, page) => listMessages(db, { ...page, ...messageFilter(query, query) }),
     }),
     operation({
@@ -98,13 +98,13 @@ async function findDetails(db: Db, id: string) {
   const parts = await partsOfMessage(db, { accountId, id });
   const reports = await reportsOf(db, accountId, message);
   return {
-    ...toBody({ ...message, account_id: accountId }),
+    ...toAnyMessageBody({ ...message, account_id: accountId }),
     parts: parts.map((part) => bodyOf(MessagePart, part, {})),
     reports: reports.map((report) => toDetails(report)),
   };
 }
 
-export function toBody(row: AnyMessageRow) {
+export function toAnyMessageBody(row: AnyMessageRow) {
   return bodyOf(MessageDetails, row, {
     messageId: row.id,
     status: statusOf(row.state, row.scheduled_at !== null),

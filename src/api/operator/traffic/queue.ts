@@ -5,7 +5,7 @@ import { findAccountDetails } from '../../../store/account/account-details.ts';
 import { everything, listPauses, type PauseRef, type PauseRow } from '../../../store/carrier/pauses.ts';
 import { timeOf } from '../../operation/paging.ts';
 import { operatorShare } from '../../server/serving.ts';
-import { byStatus } from '../../shared/messages.ts';
+import { filteredStates } from '../../shared/messages.ts';
 import { operatorOperations } from '../operation.ts';
 import { CancelledMessages, CancelWaiting, Pause, PauseList, WaitingMessages, WaitingQuery } from '../schemas/queue.ts';
 
@@ -53,7 +53,7 @@ function filterOf({ accountId, carrierId, country, status, before }: Static<type
     accountId: accountId?.toLowerCase(),
     carrierId: carrierId?.toLowerCase(),
     country,
-    scheduled: byStatus(status).scheduled,
+    scheduled: filteredStates(status).scheduled,
     before: timeOf('before', before),
   };
 }

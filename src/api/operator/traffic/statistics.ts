@@ -14,7 +14,7 @@ import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv } from '../
 import type { View } from '../../stream/broadcast.ts';
 import type { Live } from '../../stream/streams.ts';
 import { operatorOperations } from '../operation.ts';
-import { toBody } from './messages.ts';
+import { toAnyMessageBody } from './messages.ts';
 
 const operation = operatorOperations('Traffic');
 
@@ -73,6 +73,6 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
 
 const view: View = {
   lists: ['carriers', 'senders', 'inbound', 'deliveries', 'emails'],
-  message: toBody,
+  message: toAnyMessageBody,
   now: (now) => now,
 };

@@ -13,7 +13,7 @@ import {
 } from '../../../store/webhook/delivery-log.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
-import { byState, endpointsOf, originOf, toBody } from '../../shared/webhooks.ts';
+import { byState, endpointsOf, replayOrigin, toDeliveryBody } from '../../shared/webhooks.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   DeliveriesQuery,
@@ -90,7 +90,7 @@ export const webhookOperations = [
     answer: [Replayed, 'The number of replayed deliveries'],
     unknown: 'account',
     write: async (db, { actor, body: { accountId, since, endpoint } }) => {
-      const origin = originOf(endpoint);
+      const origin = replayOrigin(endpoint);
       const failed = { accountId, since: timeOf('since', since)!, origin };
       if ((await findAccountDetails(db, accountId)) === undefined) return undefined;
       return { replayed: await replayFailedForOperator(db, actor, failed) };
@@ -115,5 +115,5 @@ async function matchingReports(db: Db, messageId: string, query: Static<typeof D
 }
 
 export function toDetails(row: AnyDeliveryRow, attempts?: AttemptRow[]) {
-  return { accountId: row.account_id, ...toBody(row, attempts) };
+  return { accountId: row.account_id, ...toDeliveryBody(row, attempts) };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Account, CallAnswer, CallbackRequest } from '../provider.ts';
+import type { CallAnswer, CallbackRequest, ProviderAccount } from '../provider.ts';
 import { readDescription } from './description.ts';
 import { generic } from './provider.ts';
 
@@ -9,7 +9,7 @@ const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/ht
 const example = JSON.parse(guide.split("<<'END'\n")[1]!.split('\nEND\n')[0]!) as Record<string, object>;
 const { inbound, ...rest } = example;
 
-const account: Account = {
+const account: ProviderAccount = {
   base: 'https://gateway.example.com',
   user: 'user',
   password: 'hunter2',

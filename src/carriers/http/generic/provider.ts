@@ -16,13 +16,13 @@ import {
   withoutPlus,
 } from '../fields.ts';
 import {
-  type Account,
   BadCallback,
   type CallAnswer,
   type CallbackProof,
   type CallbackRequest,
   type CallOutcome,
   type Provider,
+  type ProviderAccount,
 } from '../provider.ts';
 import { accepted, all, byStatus, type Treatment, treated, unreadable, wordOf } from '../provider-description.ts';
 import { alwaysSigned, hmac, sameText, staleTime, wrongUnless } from '../signatures.ts';
@@ -56,7 +56,7 @@ export function generic(description: Description): Provider {
 }
 
 /** The values that a template may name. Costly ones are computed on use, since most descriptions use few. */
-const valuesOf = (message: Handover, account: Account, now: Date): Values => ({
+const valuesOf = (message: Handover, account: ProviderAccount, now: Date): Values => ({
   destination: message.destination,
   sender: message.sender,
   text: message.text,
@@ -196,7 +196,7 @@ export const proofBy = (signature: Signature | undefined): CallbackProof =>
 function forgery(
   secret: string,
   { headers, body }: CallbackRequest,
-  account: Account,
+  account: ProviderAccount,
   now: Date,
   signature: Signature,
 ): string | undefined {

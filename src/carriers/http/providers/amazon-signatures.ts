@@ -78,11 +78,11 @@ export async function snsForgery({ body }: CallbackRequest, topic: string, fetch
   const algorithm = Object.hasOwn(ALGORITHMS, version) ? ALGORITHMS[version] : undefined;
   if (key === undefined || algorithm === undefined) return 'its certificate is not one of Amazon, or cannot be had';
   const signature = Buffer.from(textAt(json, 'Signature') ?? '', 'base64');
-  const isRight = createVerify(algorithm).update(signedText(json, names)).verify(key, signature);
+  const isRight = createVerify(algorithm).update(amazonSignedText(json, names)).verify(key, signature);
   return isRight ? undefined : 'wrong signature';
 }
 
-export const signedText = (json: Json | undefined, names: readonly string[]): string =>
+export const amazonSignedText = (json: Json | undefined, names: readonly string[]): string =>
   names.flatMap((name) => (textAt(json, name) === undefined ? [] : [`${name}\n${textAt(json, name)}\n`])).join('');
 
 async function keyAt(url: string, fetch: Fetch): Promise<KeyObject | undefined> {

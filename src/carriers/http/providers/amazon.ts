@@ -2,7 +2,7 @@ import type { ReceiptOutcome } from '../../carrier.ts';
 import { wrongUrl } from '../../carrier-url.ts';
 import { byWord } from '../callback-reader.ts';
 import { jsonBody, jsonOf, textAt } from '../fields.ts';
-import { type Account, BadCallback } from '../provider.ts';
+import { BadCallback, type ProviderAccount } from '../provider.ts';
 import { byCode, describedProvider, ownReference } from '../provider-description.ts';
 import { own } from '../settings.ts';
 import { signedHeaders, snsForgery } from './amazon-signatures.ts';
@@ -101,6 +101,6 @@ export const amazon = describedProvider({
   },
 });
 
-function regionOf({ base, options }: Account): string | undefined {
+function regionOf({ base, options }: ProviderAccount): string | undefined {
   return options['region'] || /^sms-voice\.([a-z0-9-]+)\.amazonaws\.com/.exec(new URL(base).hostname)?.[1];
 }

@@ -38,7 +38,7 @@ export const plivo = describedProvider({
   },
   ...alwaysSigned(
     (key, request, account) => {
-      const expected = hmac('sha256', key, signedText(request, calledUrl(request, account)), 'base64');
+      const expected = hmac('sha256', key, plivoSignedText(request, calledUrl(request, account)), 'base64');
       // While tokens are being rotated, there is a signature for each.
       const given = (request.headers['x-plivo-signature-v3'] ?? '').split(',', 4);
       return wrongUnless(given.some((each) => sameText(each.trim(), expected)));
@@ -73,7 +73,7 @@ export const plivo = describedProvider({
 });
 
 /** The path, `?` with the sorted query, then every field of a POST with its value, sorted, and the nonce. */
-export function signedText(request: CallbackRequest, url: string): string {
+export function plivoSignedText(request: CallbackRequest, url: string): string {
   const [path = ''] = url.split('?', 1);
   const query = sorted(request.query, '=').join('&');
   const nonce = request.headers['x-plivo-signature-v3-nonce'] ?? '';

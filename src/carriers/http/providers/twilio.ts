@@ -1,7 +1,7 @@
 import type { ReceiptOutcome } from '../../carrier.ts';
 import { byPath, byWord } from '../callback-reader.ts';
 import { formBody, formOf, textAt } from '../fields.ts';
-import type { Account } from '../provider.ts';
+import type { ProviderAccount } from '../provider.ts';
 import { acceptsJson, basicAuth, byCode, describedProvider, ownReference } from '../provider-description.ts';
 import { own } from '../settings.ts';
 import { alwaysSigned, calledUrl, compare, hmac, sameText, wrongUnless } from '../signatures.ts';
@@ -77,4 +77,4 @@ export const twilio = describedProvider({
   },
 });
 
-const sidOf = ({ user, options }: Account): string => options['account'] || user;
+const sidOf = ({ user, options }: ProviderAccount): string => options['account'] || user;

@@ -1,23 +1,23 @@
 import type { Said } from './translated.ts';
 
-export type Verdict = 'problem' | 'note' | 'ok';
+export type FindingLevel = 'problem' | 'note' | 'ok';
 export type Finding = {
   check: string;
-  verdict: Verdict;
+  verdict: FindingLevel;
   text: string;
   advice?: string;
   said?: { check: Said; text: Said; advice?: Said };
 };
 
-const order: readonly Verdict[] = ['problem', 'note', 'ok'];
+const order: readonly FindingLevel[] = ['problem', 'note', 'ok'];
 
 /** Problems first; groups without a finding are left out. */
-export function inGroups(findings: readonly Finding[]): { verdict: Verdict; findings: Finding[] }[] {
+export function inGroups(findings: readonly Finding[]): { verdict: FindingLevel; findings: Finding[] }[] {
   return order
     .map((verdict) => ({ verdict, findings: findings.filter((finding) => finding.verdict === verdict) }))
     .filter((group) => group.findings.length > 0);
 }
 
-export function worstOf(findings: readonly Finding[]): Verdict {
+export function worstOf(findings: readonly Finding[]): FindingLevel {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'ok';
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/db.ts';
-import { againSeconds, stepOf } from '../../domain/message/second-try.ts';
+import { fallbackAgainSeconds, stepOf } from '../../domain/message/fallback.ts';
 import {
   addFallbackParts,
   type DueFallback,
@@ -40,7 +40,7 @@ export async function claimFallbacks<Permit>(
         const permit = step.kind === 'try' && !isUnwanted ? reserve(message) : undefined;
         if (permit !== undefined) claimed.push({ message, permit });
         else if (isUnwanted || step.kind === 'drop') dropped.push(message);
-        else later.push({ ...message, inSeconds: step.kind === 'wait' ? step.inSeconds : againSeconds });
+        else later.push({ ...message, inSeconds: step.kind === 'wait' ? step.inSeconds : fallbackAgainSeconds });
       }
       const taken = claimed.map(({ message }) => message);
       await dropFallbacks(tx, dropped);

@@ -1,7 +1,7 @@
 import type { State } from './message.ts';
 
 /** What is known about a message with `fallbackSeconds`; times in seconds of the database's clock. */
-export type Tried = {
+export type FallbackFacts = {
   readonly state: State;
   /** Time since it reached its state. */
   readonly sinceState: number;
@@ -19,13 +19,13 @@ type Step =
   | { readonly kind: 'drop' };
 
 /** How long a fallback waits for a carrier with capacity. After that, only the first carrier's receipt counts. */
-export const patienceSeconds = 600;
-export const againSeconds = 5;
+export const fallbackPatienceSeconds = 600;
+export const fallbackAgainSeconds = 5;
 
-export function stepOf({ state, sinceState, seconds, validFor }: Tried): Step {
+export function stepOf({ state, sinceState, seconds, validFor }: FallbackFacts): Step {
   if (validFor <= 0) return { kind: 'drop' };
   // Not sent yet: the time starts when it is sent.
   if (state === 'QUEUED' || state === 'SCHEDULED') return { kind: 'wait', inSeconds: seconds };
-  if (state !== 'SENT' || sinceState > seconds + patienceSeconds) return { kind: 'drop' };
+  if (state !== 'SENT' || sinceState > seconds + fallbackPatienceSeconds) return { kind: 'drop' };
   return sinceState < seconds ? { kind: 'wait', inSeconds: seconds - sinceState } : { kind: 'try' };
 }

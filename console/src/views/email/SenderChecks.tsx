@@ -2,21 +2,21 @@ import { Panel } from '../../parts/Page.tsx';
 import { Badge } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from '../emails/emails.module.css';
-import { type Proof, toneOf, verdictsOf } from './tags.ts';
+import { type Proof, senderChecksOf, toneOf } from './tags.ts';
 
 const icons = { ok: 'delivered', bad: 'cross', warn: 'alert', none: 'question' } as const;
 
 /** Whether the From address is proved, by which check. */
-export function Verdicts({ proof }: { proof: Proof }) {
+export function SenderChecks({ proof }: { proof: Proof }) {
   const { t } = useTexts();
-  const verdicts = verdictsOf(proof);
+  const checks = senderChecksOf(proof);
   return (
-    <Panel title={t('emails.verdicts')}>
+    <Panel title={t('emails.senderChecks')}>
       {proof.trusted && <p className={styles.sentence}>{t('emails.trusted')}</p>}
-      {verdicts.length === 0 && !proof.trusted && <p className={styles.sentence}>{t('emails.notProved')}</p>}
-      {verdicts.length > 0 && (
-        <ul className={styles.verdicts}>
-          {verdicts.map(({ check, result, about }) => (
+      {checks.length === 0 && !proof.trusted && <p className={styles.sentence}>{t('emails.notProved')}</p>}
+      {checks.length > 0 && (
+        <ul className={styles.checks}>
+          {checks.map(({ check, result, about }) => (
             <li key={`${check} ${about}`}>
               <Badge tone={toneOf(result)} icon={icons[toneOf(result)]} text={`${check}: ${result}`} />
               <span>{about}</span>

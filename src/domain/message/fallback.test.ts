@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { states } from './message.ts';
-import { patienceSeconds, stepOf, type Tried } from './second-try.ts';
+import { type FallbackFacts, fallbackPatienceSeconds, stepOf } from './fallback.ts';
 
-const sent: Tried = { state: 'SENT', sinceState: 0, seconds: 60, validFor: 3_600 };
+const sent: FallbackFacts = { state: 'SENT', sinceState: 0, seconds: 60, validFor: 3_600 };
 
 test('a sent message falls back when its time is over', () => {
   expect(stepOf(sent)).toEqual({ kind: 'wait', inSeconds: 60 });
@@ -24,5 +24,5 @@ test('a message in a final state never falls back', () => {
 
 test('an expired message never falls back, nor one that has waited too long for another carrier', () => {
   expect(stepOf({ ...sent, sinceState: 60, validFor: 0 })).toEqual({ kind: 'drop' });
-  expect(stepOf({ ...sent, sinceState: 61 + patienceSeconds })).toEqual({ kind: 'drop' });
+  expect(stepOf({ ...sent, sinceState: 61 + fallbackPatienceSeconds })).toEqual({ kind: 'drop' });
 });

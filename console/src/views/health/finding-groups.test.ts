@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Finding, inGroups, worstOf } from './verdicts.ts';
+import { type Finding, inGroups, worstOf } from './finding-groups.ts';
 
 const finding = (verdict: Finding['verdict'], check: string): Finding => ({ verdict, check, text: '' });
 
