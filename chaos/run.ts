@@ -7,7 +7,7 @@ import { table } from '../src/base/table.ts';
 import { attackAll, describeAttacks } from './attack.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { type Pair, startPair } from './pair.ts';
-import { type Course, play, type CourseResult } from './scenario.ts';
+import { type Course, type CourseResult, play } from './scenario.ts';
 import { failoverLoop } from './scenarios/failover.ts';
 import { faultLoop } from './scenarios/faults.ts';
 import { haLoop } from './scenarios/ha.ts';

@@ -12,6 +12,7 @@ import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
 import { anything, filteredCursor, named, orNull, paging, range, time, uuid } from '../schemas/fields.ts';
+import { inboundText } from '../schemas/inbound.ts';
 import { Account } from '../schemas/messages.ts';
 import { clientAddress } from '../server/requests.ts';
 import { customerOperations } from './operation.ts';
@@ -23,11 +24,7 @@ const page = { ...range, ...paging };
 export const Inbound = named('Inbound', {
   inboundId: uuid(),
   senderId: orNull(uuid(), 'Sender of the account that received the message'),
-  sender: Type.String({ description: 'Phone number of the author' }),
-  recipient: Type.String({ description: 'Number or name that the message was sent to' }),
-  text: Type.String(),
-  complete: Type.Boolean({ description: 'false if parts are missing' }),
-  receivedAt: time('Time of receipt'),
+  ...inboundText,
 });
 export const InboundList = named('InboundList', {
   inbound: Type.Array(Type.Ref('Inbound')),

@@ -1,4 +1,4 @@
-import { errorResponse, retryAfter } from '../schemas/errors.ts';
+import { databaseAway, errorResponse, large, retryAfter, unexpected } from '../schemas/errors.ts';
 
 /** Errors of every operator endpoint. */
 export const operatorErrors = {
@@ -17,7 +17,7 @@ export const operatorErrors = {
     header: 'error: 403 - Send the header hermod-console: 1',
     site: 'error: 403 - Requests from other sites are refused',
   }),
-  413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
+  413: large,
   415: errorResponse('The body is compressed, or its Content-Type is not supported', {
     encoded: 'error: 415 - Content-Encoding is not supported, send the body as it is',
   }),
@@ -26,10 +26,6 @@ export const operatorErrors = {
     { tooMany: 'error: 429 - Too many wrong tokens; try again in 7 s' },
     retryAfter,
   ),
-  500: errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' }),
-  503: errorResponse(
-    'The database is unavailable',
-    { away: 'error: 503 - The database cannot be reached, try again' },
-    retryAfter,
-  ),
+  500: unexpected,
+  503: databaseAway,
 };

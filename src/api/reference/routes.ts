@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { exampleRequest } from '../../domain/email2sms/example.ts';
 import { requestExamples } from '../schemas/request-examples.ts';
 import { webhooks } from '../schemas/webhook-events.ts';
 import { policyOf } from '../server/path-policy.ts';
@@ -24,17 +25,7 @@ A structured e-mail to ${emailAddress} sends an SMS by the same rules. Each tag 
 line.
 
 \`\`\`
-#apikey#
-(your API key)
-#sender#
-MyShop
-#startdestination#
-+38640123456
-040 111 222
-#enddestination#
-#startcontent#
-Your order is ready.
-#endcontent#
+${exampleRequest({ key: '(your API key)', sender: 'MyShop' })}
 \`\`\`
 
 Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isunicode#\`, \`#scheduledtime#\`, \`#pricereport#\`,

@@ -1,7 +1,7 @@
 import { Type } from '../../base/type.ts';
 import { roles, grants as someGrants } from '../../domain/access/role.ts';
 import { patterns } from '../operation/patterns.ts';
-import { errorResponse, retryAfter } from './errors.ts';
+import { databaseAway, encoded, errorResponse, large, retryAfter, unexpected } from './errors.ts';
 import { closed, named, time, uuid } from './fields.ts';
 
 const personName = Type.String({
@@ -114,15 +114,9 @@ export const consoleErrors = {
     header: 'error: 403 - Send the header hermod-console: 1',
     site: 'error: 403 - Requests from other sites are refused',
   }),
-  413: errorResponse('The body is larger than 1 MiB', { large: 'error: 413 - The request body is larger than 1 MiB' }),
-  415: errorResponse('The body is compressed', {
-    encoded: 'error: 415 - Content-Encoding is not supported, send the body as it is',
-  }),
+  413: large,
+  415: encoded,
   429: errorResponse('Too many attempts', { tooMany: 'error: 429 - Too many tries; try again in 60 s' }, retryAfter),
-  500: errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' }),
-  503: errorResponse(
-    'The database is unavailable',
-    { away: 'error: 503 - The database cannot be reached, try again' },
-    retryAfter,
-  ),
+  500: unexpected,
+  503: databaseAway,
 };

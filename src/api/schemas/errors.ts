@@ -44,7 +44,14 @@ const tooMany = errorResponse(
   retryAfter,
 );
 
-const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
+export const unexpected = errorResponse('Unexpected error', { unexpected: 'Error: 8 - Internal server error' });
+
+/** The 503 of endpoints whose work is never too much. */
+export const databaseAway = errorResponse(
+  'The database is unavailable',
+  { away: 'error: 503 - The database cannot be reached, try again' },
+  retryAfter,
+);
 
 const unavailable = errorResponse(
   'The service is busy, the request took too long, or the database is unavailable',
@@ -135,10 +142,10 @@ export const tooLate = {
   }),
 };
 
-const large = errorResponse('The body is larger than 1 MiB', {
+export const large = errorResponse('The body is larger than 1 MiB', {
   large: 'error: 413 - The request body is larger than 1 MiB',
 });
-const encoded = errorResponse('The body is compressed', {
+export const encoded = errorResponse('The body is compressed', {
   encoding: 'error: 415 - Content-Encoding is not supported, send the body as it is',
 });
 

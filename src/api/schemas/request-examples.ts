@@ -1,3 +1,5 @@
+import { exampleRequest } from '../../domain/email2sms/example.ts';
+
 /** Example request bodies of the reference, by operation. A test sends each to a running service. */
 export type RequestExamples = Readonly<Record<string, unknown>>;
 
@@ -10,16 +12,7 @@ const message = {
   message: { content: 'Hello from Hermod' },
 };
 
-export const mailText = `#apikey#
-3f2b8c1d-5a47-4c1e-9d2b-7e6f5a4b3c2d
-#sender#
-Hermod
-#startdestination#
-+38640123456
-#enddestination#
-#startcontent#
-Your order is ready.
-#endcontent#`;
+export const mailText = exampleRequest({ key: '3f2b8c1d-5a47-4c1e-9d2b-7e6f5a4b3c2d', sender: 'Hermod' });
 
 export const requestExamples: RequestExamples = {
   sendMessages: message,

@@ -1,5 +1,5 @@
-import { matchReferences } from '../../flows/messages/receipts.ts';
 import { claimFallbacks, storeFallback } from '../../flows/messages/fallbacks.ts';
+import { matchReferences } from '../../flows/messages/receipts.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { DueFallback } from '../../store/message/fallbacks.ts';

@@ -1,4 +1,5 @@
 import { numberNamed } from '../../domain/receipt/receipt.ts';
+import { shortReceiptText } from '../../smpp/protocol/receipt.ts';
 import type { InboundEvent, ReceiptEvent, ReceiptOutcome } from '../carrier.ts';
 import { type Json, plain, referenceOf, textAt, withPlus } from './fields.ts';
 import type { CallbackRequest, ProviderAccount, ProviderCallback } from './provider.ts';
@@ -110,7 +111,7 @@ function readReceipt(
     destination,
     numbers: number === undefined ? [] : [number],
     error,
-    text: plain(`id:${key} stat:${status} err:${error ?? '000'}`.slice(0, longestText)),
+    text: plain(shortReceiptText(key, status, error).slice(0, longestText)),
   };
 }
 

@@ -3,6 +3,7 @@ import { count, oneOf } from '../../config/setting.ts';
 import { Cache } from '../../domain/cache.ts';
 import { type InboundText, inboundParts } from '../../domain/inbound/parts.ts';
 import { countSegments } from '../../domain/text/text.ts';
+import { shortReceiptText } from '../../smpp/protocol/receipt.ts';
 import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
@@ -162,7 +163,7 @@ class SimulatorCarrier implements Carrier {
 function receiptEvent(reference: string, state: ReceiptState, destination: string) {
   const outcome = OUTCOMES[state];
   const error = outcome === 'failed' || outcome === 'rejected' ? '001' : undefined;
-  const text = `id:${reference} stat:${state} err:${error ?? '000'}`;
+  const text = shortReceiptText(reference, state, error);
   return { keys: [{ key: reference, certain: true }], outcome, destination, numbers: [destination], error, text };
 }
 

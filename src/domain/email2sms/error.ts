@@ -1,5 +1,6 @@
 import { numberList, type ShownNumbers } from '../errors.ts';
 import type { SendRequest } from '../message/send.ts';
+import { exampleRequest } from './example.ts';
 
 type ErrorMailParts = {
   readonly serviceName: string;
@@ -29,20 +30,13 @@ Please correct it and send the e-mail again.
 ${request === undefined ? '' : readLines(request)}\
 A request looks like this, each tag on a line of its own and the value on the line below it:
 
-  #apikey#
-  (your API key)
-  #sender#
-  MyShop
-  #startdestination#
-  +38640123456
-  #enddestination#
-  #startcontent#
-  Your order is ready.
-  #endcontent#
+${indented(exampleRequest({ key: '(your API key)', sender: 'MyShop' }))}
 
 This is an automatic answer of ${serviceName}.
 `;
 }
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 
 function readLines({ sender, destinations, message, scheduledTime, deliveryReportUrl, priceReport }: SendRequest) {
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { states } from './message.ts';
 import { type FallbackFacts, fallbackPatienceSeconds, stepOf } from './fallback.ts';
+import { states } from './message.ts';
 
 const sent: FallbackFacts = { state: 'SENT', sinceState: 0, seconds: 60, validFor: 3_600 };
 

@@ -70,6 +70,10 @@ export function receiptText({ messageId, state, submittedAt, doneAt, error, text
   );
 }
 
+/** The text kept of a receipt that did not come as a text. */
+export const shortReceiptText = (messageId: string, stat: string, error: string | undefined): string =>
+  `id:${messageId} stat:${stat} err:${error ?? '000'}`;
+
 const STATS = Object.fromEntries(MESSAGE_STATES.map((state) => [state, SPELLINGS[state].split(' ')[0]!])) as Readonly<
   Record<ReceiptState, string>
 >;

@@ -1,3 +1,4 @@
+import type { InboundText } from '../../domain/inbound/parts.ts';
 import type { State, Status } from '../../domain/message/message.ts';
 import { isGsm } from '../../domain/text/gsm.ts';
 import { split } from '../../domain/text/text.ts';
@@ -18,8 +19,6 @@ export type DeliverFormat = {
 
 /** The first version with optional parameters. */
 const withTlvs = 0x34;
-
-export type InboundText = { readonly sender: string; readonly recipient: string; readonly text: string };
 
 /** The requests for one inbound message, in order. Its coding follows from its characters. */
 export function inboundPdus(

@@ -15,9 +15,9 @@ import { type Email, useEmail } from '../emails/reading.ts';
 import { Decoded } from './Decoded.tsx';
 import { Headers } from './Headers.tsx';
 import { Outcome } from './Outcome.tsx';
+import { SenderChecks } from './SenderChecks.tsx';
 import { TryMail } from './TryMail.tsx';
 import type { Proof } from './tags.ts';
-import { SenderChecks } from './SenderChecks.tsx';
 
 /** One e-mail; or, at /emails/try, a test of one. */
 export default function EmailView() {

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
+import type { Finding } from './finding-groups.ts';
 import styles from './health.module.css';
 import { type Said, translated } from './translated.ts';
-import type { Finding } from './finding-groups.ts';
 
 /** One below the other: what was looked at, what was found, and what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,6 +1,7 @@
 import { Type } from '../../../base/type.ts';
 import { patterns } from '../../operation/patterns.ts';
 import { balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
+import { inboundText } from '../../schemas/inbound.ts';
 import { Message, MessageList, tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 
@@ -135,11 +136,7 @@ export const Inbound = Type.Object({
   accountId: maybe('Account of the recipient; null if no account has it'),
   senderId: maybe('Sender that received the message'),
   carrierId: uuid('Carrier that delivered the message'),
-  sender: Type.String({ description: 'Phone number of the author' }),
-  recipient: Type.String({ description: 'Number or name that the message was sent to' }),
-  text: Type.String(),
-  complete: Type.Boolean({ description: 'false if parts are missing' }),
-  receivedAt: time('Time of receipt'),
+  ...inboundText,
 });
 
 export const InboundPage = named(
