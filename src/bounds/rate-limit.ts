@@ -4,7 +4,7 @@ import { Cache } from '../domain/cache.ts';
  * The tokens at a time, not the time at which the bucket is full: a double with today's milliseconds has so few fractional digits
  * that 0.1 ms added 10,000 times is off by a whole millisecond.
  */
-type Bucket = { tokens: number; at: number };
+type TokenBucket = { tokens: number; at: number };
 
 export type RateDecision = {
   readonly allowed: boolean;
@@ -31,7 +31,7 @@ export class RateLimit {
   readonly #rate: number;
   readonly #perMs: number;
   readonly #clock: () => number;
-  readonly #buckets: Cache<string, Bucket>;
+  readonly #buckets: Cache<string, TokenBucket>;
 
   constructor({ rate, clock, perMs = 1_000, owners = 10_000 }: RateLimitOptions) {
     this.#rate = rate;
@@ -63,7 +63,7 @@ export class RateLimit {
     this.#bucketOf(owner).tokens -= cost;
   }
 
-  #bucketOf(owner: string): Bucket {
+  #bucketOf(owner: string): TokenBucket {
     return this.#buckets.of(owner, () => ({ tokens: this.#rate, at: this.#clock() }));
   }
 }

@@ -7,8 +7,14 @@ import type { Config } from '../config/config.ts';
 /** A bound socket without a server, to be passed to a process. Node has the class, and documents it only for cluster. */
 export type NativeListener = { getsockname(out: { port?: number }): number; close(): void };
 
-type Bind = (address: string, port: number, family: number, fd: undefined, flags: number) => NativeListener | number;
-const bind = (net as unknown as { _createServerHandle: Bind })._createServerHandle;
+type NativeBind = (
+  address: string,
+  port: number,
+  family: number,
+  fd: undefined,
+  flags: number,
+) => NativeListener | number;
+const bind = (net as unknown as { _createServerHandle: NativeBind })._createServerHandle;
 const reusePortFlag = 2; // UV_TCP_REUSEPORT
 
 export type ListenAddress = { host: string; address: string; family: number; port: number };

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
 export type TraceContext = { readonly traceId: string; readonly spanId: string };
-type Caller = TraceContext & { readonly sampled: boolean };
+type CallerContext = TraceContext & { readonly sampled: boolean };
 
 const pattern = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/;
 
 /** Parses a `traceparent` header (W3C Trace Context); undefined if it is invalid. */
-export function readTraceparent(header: unknown): Caller | undefined {
+export function readTraceparent(header: unknown): CallerContext | undefined {
   if (typeof header !== 'string' || header.length > 512 || header.startsWith('ff')) return undefined;
   const [whole, traceId = '', spanId = '', flags = '', rest] = pattern.exec(header) ?? [];
   if (whole === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
@@ -46,7 +46,7 @@ export const samplers = [
 ] as const;
 
 /** Whether a trace is recorded: as the caller decided (parentbased), or by its id, so that all processes agree. */
-export type Sampler = (traceId: string, caller?: Caller) => boolean;
+export type Sampler = (traceId: string, caller?: CallerContext) => boolean;
 
 export function samplerOf(name: (typeof samplers)[number], ratio: number): Sampler {
   const follows = name.startsWith('parentbased_');

@@ -4,7 +4,7 @@ import { type BindDelivery, type BindTransport, setAside } from '../flows/webhoo
 import type { EventConsumer, ReservableEvent } from '../flows/webhooks/event-hand-off.ts';
 import type { ExchangeOutcome } from '../http-client/client.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
+import type { ClaimedEvent, EndpointRef } from '../store/webhook/deliveries.ts';
 import type { Tally } from '../telemetry/tally.ts';
 import { drained } from '../work/loop.ts';
 import type { Worker } from '../work/worker.ts';
@@ -132,7 +132,7 @@ export class Deliverer implements EventConsumer {
     this.#startNext(event);
   }
 
-  #startNext(endpoint: Endpoint): void {
+  #startNext(endpoint: EndpointRef): void {
     const { starting, stale } = this.#endpoints.next(endpoint);
     this.#settler.giveBack(stale);
     for (const event of starting) void this.#deliver(event);

@@ -1,7 +1,7 @@
 import { webhookLimits as limits } from '../bounds/limits/webhooks.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
 import { breaker } from '../domain/webhook/retry.ts';
-import type { ClaimedEvent, Endpoint } from '../store/webhook/deliveries.ts';
+import type { ClaimedEvent, EndpointRef } from '../store/webhook/deliveries.ts';
 
 const slots = limits.requestsOfEndpoint.most;
 export const fastSlots = limits.requestsOfFastEndpoint.most;
@@ -15,7 +15,7 @@ const { mostFailures, restMs } = breaker;
 const freshMs = 10_000;
 
 type Waiting = { readonly event: ClaimedEvent; readonly since: number };
-type State = {
+type TrackedEndpoint = {
   /** The account whose binds these are; undefined for an HTTP endpoint. */
   readonly bound: string | undefined;
   waiting: Waiting[];
@@ -33,7 +33,7 @@ type State = {
  */
 export class Endpoints {
   /** By account, then by origin: looked up several times per event, where a concatenated key would be hashed each time. */
-  readonly #states = new Map<string, Map<string, State>>();
+  readonly #states = new Map<string, Map<string, TrackedEndpoint>>();
   #count = 0;
   readonly #clock: () => number;
   readonly #restMs: number;
@@ -47,7 +47,7 @@ export class Endpoints {
   }
 
   /** Events that may be claimed. After the pause of a failing endpoint one event is tried; its success ends the limit. */
-  roomOf(endpoint: Endpoint): number {
+  roomOf(endpoint: EndpointRef): number {
     const state = this.#states.get(endpoint.accountId)?.get(endpoint.origin);
     if (state === undefined) return endpoint.origin === bindOrigin ? this.#windowOf(endpoint.accountId) : slots;
     const held = state.waiting.length + state.active + state.reserved;
@@ -56,8 +56,8 @@ export class Endpoints {
   }
 
   /** Endpoints of these accounts without room, and the most room that any other endpoint has. */
-  of(accountIds: readonly string[]): { full: Endpoint[]; most: number } {
-    const full: Endpoint[] = [];
+  of(accountIds: readonly string[]): { full: EndpointRef[]; most: number } {
+    const full: EndpointRef[] = [];
     let most: number = slots;
     for (const accountId of accountIds) {
       for (const origin of this.#states.get(accountId)?.keys() ?? []) {
@@ -71,13 +71,13 @@ export class Endpoints {
     return { full, most };
   }
 
-  reserve(endpoint: Endpoint): boolean {
+  reserve(endpoint: EndpointRef): boolean {
     if (this.roomOf(endpoint) <= 0) return false;
     this.#stateOf(endpoint).reserved += 1;
     return true;
   }
 
-  unreserve(endpoint: Endpoint): void {
+  unreserve(endpoint: EndpointRef): void {
     this.#stateOf(endpoint).reserved -= 1;
   }
 
@@ -86,7 +86,7 @@ export class Endpoints {
   }
 
   /** The events whose requests may start now, and those that have waited too long. */
-  next(endpoint: Endpoint): { starting: ClaimedEvent[]; stale: ClaimedEvent[] } {
+  next(endpoint: EndpointRef): { starting: ClaimedEvent[]; stale: ClaimedEvent[] } {
     const state = this.#stateOf(endpoint);
     const [starting, stale]: [ClaimedEvent[], ClaimedEvent[]] = [[], []];
     const mostActive = this.#slotsOf(state);
@@ -109,12 +109,12 @@ export class Endpoints {
   }
 
   /** Frees the slot of a request that we did not make or aborted; it does not count for the endpoint's health. */
-  release(endpoint: Endpoint): void {
+  release(endpoint: EndpointRef): void {
     this.#stateOf(endpoint).active -= 1;
   }
 
   /** Records the result of a request. True if more events should be claimed for this endpoint. */
-  end(endpoint: Endpoint, ok: boolean, durationMs: number): boolean {
+  end(endpoint: EndpointRef, ok: boolean, durationMs: number): boolean {
     const state = this.#stateOf(endpoint);
     state.active -= 1;
     state.usualMs += (durationMs - state.usualMs) / 8;
@@ -129,21 +129,21 @@ export class Endpoints {
     if (state !== undefined) state.failures = 0;
   }
 
-  #slotsOf(state: State): number {
+  #slotsOf(state: TrackedEndpoint): number {
     return state.bound === undefined ? slotsOf(state) : this.#windowOf(state.bound);
   }
 
   /** Binds respond within milliseconds or not at all, so their throughput depends on their windows. */
-  #aheadOf(state: State): number {
+  #aheadOf(state: TrackedEndpoint): number {
     if (state.bound === undefined) return aheadOf(state);
     const window = this.#windowOf(state.bound);
     return window === 0 ? 0 : Math.min(mostAhead, window + Math.ceil((window * aheadMs) / Math.max(state.usualMs, 1)));
   }
 
-  #stateOf({ accountId, origin }: Endpoint): State {
+  #stateOf({ accountId, origin }: EndpointRef): TrackedEndpoint {
     const known = this.#states.get(accountId)?.get(origin);
     if (known !== undefined) return known;
-    const ofAccount = this.#states.get(accountId) ?? new Map<string, State>();
+    const ofAccount = this.#states.get(accountId) ?? new Map<string, TrackedEndpoint>();
     if (ofAccount.size >= limits.endpointsOfAccount.most) this.#forgetIdle(ofAccount);
     if (this.#count >= limits.endpoints.most) this.#forgetAllIdle();
     const bound = origin === bindOrigin ? accountId : undefined;
@@ -160,7 +160,7 @@ export class Endpoints {
     }
   }
 
-  #forgetIdle(ofAccount: Map<string, State>): void {
+  #forgetIdle(ofAccount: Map<string, TrackedEndpoint>): void {
     for (const [origin, { active, waiting, reserved }] of ofAccount) {
       if (active > 0 || waiting.length > 0 || reserved > 0) continue;
       ofAccount.delete(origin);
@@ -169,14 +169,14 @@ export class Endpoints {
   }
 }
 
-function isFast({ usualMs }: State): boolean {
+function isFast({ usualMs }: TrackedEndpoint): boolean {
   return usualMs < fastMs;
 }
 
-function aheadOf(state: State): number {
+function aheadOf(state: TrackedEndpoint): number {
   return isFast(state) ? Math.min(mostAhead, Math.ceil((fastSlots * aheadMs) / state.usualMs)) : slots;
 }
 
-function slotsOf(state: State): number {
+function slotsOf(state: TrackedEndpoint): number {
   return isFast(state) ? fastSlots : slots;
 }

@@ -56,7 +56,11 @@ test('an invalid value is refused with the expected one, and changes nothing', a
   const wrong: [() => Promise<unknown>, string, RegExp][] = [
     [() => create('first', 'simulator:'), 'conflict', /name: another carrier has it/],
     [() => create(' ', 'simulator:'), 'invalid', /name: 1 to 64 characters/],
-    [() => create('third', 'smpp://esme:hunter2@x?windw=5'), 'invalid', /no parameter windw \(did you mean window/],
+    [
+      () => create('third', 'smpp://esme:hunter2@x?windw=5'),
+      'invalid',
+      /unknown parameter windw \(did you mean window/,
+    ],
     [() => create('third', 'http://x'), 'invalid', /smpp:\/\/system_id:password@host:2775/],
     [() => updateCarrier(db, check, id, { name: 'second' }), 'conflict', /name: another carrier has it/],
     [() => updateCarrier(db, check, id, { url: 'smpp://esme@elsewhere.example' }), 'invalid', /needs its password/],

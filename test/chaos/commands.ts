@@ -13,7 +13,7 @@ import { type Settlement, settle } from '../../src/flows/messages/settlement.ts'
 import { firstStride, releaseDue, sweepSilent } from '../../src/flows/messages/sweeps.ts';
 import { requestOrigin, type SendResponse } from '../../src/flows/sending/order.ts';
 import type { Sending } from '../../src/flows/sending/send.ts';
-import type { Claimed } from '../../src/store/message/queue.ts';
+import type { ClaimedMessage } from '../../src/store/message/queue.ts';
 import { undecidedQueue } from '../../src/store/message/queues.ts';
 import { beat } from '../../src/store/message/workers.ts';
 import { numbers, request, type TestAccount, topUp } from '../harness/accounts.ts';
@@ -22,7 +22,7 @@ import type { Model, ModelMessage, ModelState } from './model.ts';
 /** Events of an account, applied to the model and to the flows of the service. */
 
 /** A process as the queue sees it: a lease, and the messages it believes it holds. */
-export type Worker = { readonly lease: string; held: Map<string, Claimed> };
+export type Worker = { readonly lease: string; held: Map<string, ClaimedMessage> };
 
 export type Real = {
   readonly db: Db;

@@ -7,6 +7,7 @@ import { freePort } from '../../chaos/free-port.ts';
 import { dataDir, hermod } from '../harness/command.ts';
 import { operations } from '../harness/operations.ts';
 import { operator } from '../harness/operator.ts';
+import { reasonToSkip } from '../harness/peers.ts';
 import { adminToken, testService } from '../harness/service.ts';
 
 const service = await testService();
@@ -123,9 +124,10 @@ test.each([
 );
 
 /** `script` gives a command a terminal. Without the version of util-linux (macOS has another one) there is no terminal to type at. */
-const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
+const hasScript = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
+const noTerminal = reasonToSkip(hasScript ? undefined : 'script of util-linux is missing');
 
-test.skipIf(!hasTerminal)('on a terminal (skipped without util-linux) prints tables and asks to confirm', async () => {
+test.skipIf(noTerminal)('on a terminal (skipped without util-linux) prints tables and asks to confirm', async () => {
   await call({ path: '/accounts', body: { name: 'A name that is far too long for it', currency: 'EUR' } });
   const launcher = join(import.meta.dirname, '..', '..', 'bin', 'hermod.mjs');
   const terminal = async (command: string, typed = '') => {

@@ -180,7 +180,7 @@ test('a refused request sends no message, is not counted, and keeps the previous
     'Error: 6 - Balance too low to send',
     expect.stringMatching(/^Error: 3 - /),
     expect.stringMatching(/^Error: 2 - /),
-    expect.stringMatching(/^Error: 7 - .*there is no text in this language/),
+    expect.stringMatching(/^Error: 7 - .*this language has no text/),
     'Error: 7 - Message rejected: length must be a whole number from 4 to 10',
     'Error: 7 - Message rejected: lifetimeSeconds must be a whole number from 60 to 3600',
     'Error: 7 - Message rejected: give appHash or domain, not both',

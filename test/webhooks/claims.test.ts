@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import type { Queryable } from '../../src/database/db.ts';
 import { firstUuid } from '../../src/domain/uuid.ts';
-import { accountsWithEvents, claimEvents, type Endpoint, lookAtDue } from '../../src/store/webhook/deliveries.ts';
+import { accountsWithEvents, claimEvents, type EndpointRef, lookAtDue } from '../../src/store/webhook/deliveries.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
 import { testAccount, times } from '../harness/accounts.ts';
 import { testDatabase } from '../harness/database.ts';
@@ -51,7 +51,7 @@ const look = (
   on: Queryable,
   { id: accountId }: Account,
   room: number,
-  full: Endpoint[] = [],
+  full: EndpointRef[] = [],
   most = 1_000,
   after = beginning,
 ) => lookAtDue(on, [{ accountId, room, oldest: most, after, behind: most }], { full, most: 1_000 });
@@ -78,7 +78,7 @@ test('the endpoints of an account take turns, full ones are skipped, and a scan 
   const account = await testAccount(db);
   const origins = ['http://a.example', 'http://b.example', 'http://c.example'] as const;
   await events(account, [...times(50, () => origins[0]), ...times(50, () => origins[1]), origins[2]]);
-  const countsOf = (due: readonly Endpoint[]) => origins.map((o) => due.filter(({ origin }) => origin === o).length);
+  const countsOf = (due: readonly EndpointRef[]) => origins.map((o) => due.filter(({ origin }) => origin === o).length);
   const { due, reached } = await look(db, account, 11);
   expect(countsOf(due)).toEqual([5, 5, 1]);
   expect(reached.size).toBe(0);

@@ -18,12 +18,12 @@ export function replayOrigin(endpoint: string | undefined): string | undefined {
   throw new HttpError(400, `endpoint must be an http or https URL, or smpp:, of at most ${longestUrl} characters`);
 }
 
-type State = (typeof deliveryStates)[number];
+type DeliveryState = (typeof deliveryStates)[number];
 type ByState = Pick<DeliveryFilter, 'states' | 'failed'>;
 
 /** The queue has the states `ready` and `blocked`; the API shows whether a delivery was attempted. */
-export function byState(state: State | undefined): ByState {
-  const filters: Record<State, ByState> = {
+export function byState(state: DeliveryState | undefined): ByState {
+  const filters: Record<DeliveryState, ByState> = {
     waiting: { states: ['ready', 'blocked'], failed: false },
     retrying: { states: ['ready'], failed: true },
     delivered: { states: ['delivered'] },

@@ -4,7 +4,7 @@ import type { CarrierGateway } from '../../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
 import { mostSingle } from '../../store/message/accept.ts';
-import { type Claimed, claimedBy, putBackOwn } from '../../store/message/queue.ts';
+import { type ClaimedMessage, claimedBy, putBackOwn } from '../../store/message/queue.ts';
 import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
 import { drained, Loop } from '../../work/loop.ts';
 import { retrying } from '../../work/retrying.ts';
@@ -89,7 +89,7 @@ export class Dispatcher implements CarrierGateway {
   }
 
   /** Messages that this process accepts go directly to its own carriers, without a search of the queue. */
-  reserve(messages: readonly Claimed[]): boolean {
+  reserve(messages: readonly ClaimedMessage[]): boolean {
     if (this.#isPaused(messages)) return false;
     const counts = new Map<number, number>();
     for (const { queue } of messages) if (queue !== noRouteQueue) counts.set(queue, (counts.get(queue) ?? 0) + 1);
@@ -99,16 +99,16 @@ export class Dispatcher implements CarrierGateway {
     return true;
   }
 
-  reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
+  reserveSoon(messages: readonly ClaimedMessage[], reserve: () => boolean): Promise<boolean> | undefined {
     if (messages.length > mostSingle || this.#isPaused(messages)) return undefined;
     return this.#pressure.wait(messages, reserve);
   }
 
-  #isPaused(messages: readonly Claimed[]): boolean {
+  #isPaused(messages: readonly ClaimedMessage[]): boolean {
     return this.#router.isPaused || messages.some(({ accountId }) => this.#router.pausedAccounts.has(accountId));
   }
 
-  release(messages: readonly Claimed[]): void {
+  release(messages: readonly ClaimedMessage[]): void {
     for (const { id } of messages) {
       this.#held.get(id)?.giveBack();
       this.#letGo(id);
@@ -116,7 +116,7 @@ export class Dispatcher implements CarrierGateway {
     this.onRoom();
   }
 
-  give(messages: readonly Claimed[]): void {
+  give(messages: readonly ClaimedMessage[]): void {
     for (const message of messages) void this.#handOver(message).finally(() => this.#letGo(message.id));
   }
 
@@ -178,7 +178,7 @@ export class Dispatcher implements CarrierGateway {
     );
   }
 
-  async #handOver(message: Claimed): Promise<void> {
+  async #handOver(message: ClaimedMessage): Promise<void> {
     try {
       const outcome = await this.#submitter.submit(message, this.#held.get(message.id));
       const failure = await this.settler.add(outcome);
@@ -190,7 +190,7 @@ export class Dispatcher implements CarrierGateway {
   }
 
   /** A message whose result cannot be stored must not be held forever. */
-  async #abandon(message: Claimed): Promise<void> {
+  async #abandon(message: ClaimedMessage): Promise<void> {
     const abandoning = () => abandon(this.#runtime.db, this.#worker.id, message);
     await retrying(abandoning, Number.POSITIVE_INFINITY).catch((err: unknown) =>
       this.#runtime.log.error({ err, message: message.id }, 'a message could not be put back'),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Batch } from '../../bounds/batch.ts';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
 import type { Db } from '../../database/db.ts';
-import { type Inbound, receiveInbound } from '../../flows/messages/inbound.ts';
+import { type CarrierInbound, receiveInbound } from '../../flows/messages/inbound.ts';
 import {
   applyDoubtful,
   type CarrierReceipt,
@@ -26,7 +26,7 @@ const mostDoubtful = carrierLimits.doubtfulReceipts.most;
 export class Incoming {
   readonly #receipts: Batch<CarrierReceipt, Error | undefined>;
   readonly #doubtful: Batch<Doubtful, boolean | Error>;
-  readonly #inbound: Batch<Inbound, Error | undefined>;
+  readonly #inbound: Batch<CarrierInbound, Error | undefined>;
   readonly #unread: Batch<UnreadReceipt, Error | undefined>;
   #waiting = 0;
 
@@ -62,12 +62,12 @@ export class Incoming {
     orThrow(await this.#unread.add(unread));
   }
 
-  async inbound(inbound: Inbound): Promise<void> {
+  async inbound(inbound: CarrierInbound): Promise<void> {
     orThrow(await this.#inbound.add(inbound));
   }
 
   /** A receipt if it matches a message, now or once its answer is stored. Otherwise it is an inbound message. */
-  async doubtful(receipt: CarrierReceipt, inbound: Inbound): Promise<'receipt' | 'inbound'> {
+  async doubtful(receipt: CarrierReceipt, inbound: CarrierInbound): Promise<'receipt' | 'inbound'> {
     if (await this.#matches(receipt, 'certain keys')) return 'receipt';
     if (this.#waiting < mostDoubtful) {
       this.#waiting += 1;

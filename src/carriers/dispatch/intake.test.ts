@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Claimed } from '../../store/message/queue.ts';
+import type { ClaimedMessage } from '../../store/message/queue.ts';
 import { BackPressure } from './intake.ts';
 
-const message = { accountId: 'a', queue: 1 } as Claimed;
+const message = { accountId: 'a', queue: 1 } as ClaimedMessage;
 const crowded = { isCrowded: () => true, capacityOf: () => 2 };
 const never = () => false;
 

@@ -3,7 +3,7 @@ import { FairQueue } from '../../bounds/fair-queue.ts';
 import { carrierLimits } from '../../bounds/limits/carriers.ts';
 import { claimFairly, firstTurn, type QueueSearch, type Turn } from '../../flows/messages/claims.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Claimed, findQueuesInUse } from '../../store/message/queue.ts';
+import { type ClaimedMessage, findQueuesInUse } from '../../store/message/queue.ts';
 import { noRouteQueue, undecidedQueue } from '../../store/message/queues.ts';
 import type { ConnectedCarrier, Router } from '../router.ts';
 
@@ -72,7 +72,7 @@ export class DispatchIntake {
   }
 
   /** True if there may be more. */
-  async take(onTaken: (message: Claimed) => void): Promise<boolean> {
+  async take(onTaken: (message: ClaimedMessage) => void): Promise<boolean> {
     if (this.#router.isPaused) return false;
     this.#poll();
     const connected = this.#router
@@ -114,7 +114,7 @@ export class DispatchIntake {
     for (const { queue } of this.#router.connected()) this.#backlog.add(queue);
   }
 
-  async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<Claimed[]> {
+  async #claim(name: number, queues: number[], room: number, mostBulk = room): Promise<ClaimedMessage[]> {
     // Before the search: what is noted while it runs may have come too late for it.
     if (!this.#backlog.delete(name)) return [];
     const messages = await claimFairly(
@@ -131,12 +131,12 @@ export class DispatchIntake {
   }
 
   /** Messages for carriers that are down, disabled or deleted, if a carrier of this process has a route for them. */
-  async #takeStranded(open: { carrier: ConnectedCarrier; room: number }[]): Promise<Claimed[]> {
+  async #takeStranded(open: { carrier: ConnectedCarrier; room: number }[]): Promise<ClaimedMessage[]> {
     const { db } = this.#runtime;
     const began = performance.now();
     if (open.length === 0 || began < this.#strandedAt) return [];
     const queues = await findQueuesInUse(db);
-    const found: Claimed[] = [];
+    const found: ClaimedMessage[] = [];
     for (const { carrier, room } of open) {
       const search = { ...this.#search(this.#router.strandedQueues(queues, carrier)), routes: carrier.routes };
       // Half of the room: the other half is for the carrier's own messages.
@@ -194,7 +194,7 @@ export class BackPressure {
   }
 
   /** Undefined if these need not wait, or if waiting is useless; false if there was no permit for too long. */
-  wait(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined {
+  wait(messages: readonly ClaimedMessage[], reserve: () => boolean): Promise<boolean> | undefined {
     const { accountId, queue } = messages[0]!;
     const waiting = this.#queueOf(queue);
     if (waiting.size === 0 && !this.#rooms.isCrowded(queue, messages.length)) return undefined;

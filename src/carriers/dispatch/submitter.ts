@@ -3,7 +3,7 @@ import { afterUnanswered } from '../../domain/message/unanswered.ts';
 import { type Patience, type Settlement, validUntil } from '../../flows/messages/settlement.ts';
 import { noRoute, vanished } from '../../flows/messages/sweeps.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Claimed, markSubmitting } from '../../store/message/queue.ts';
+import { type ClaimedMessage, markSubmitting } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { Handover, SubmitResult } from '../carrier.ts';
@@ -21,7 +21,7 @@ export class Submitter {
   readonly #router: Router;
   readonly #worker: Worker;
   readonly #patience: Patience;
-  readonly #marking: Batch<Claimed & { carrierId: string }, boolean>;
+  readonly #marking: Batch<ClaimedMessage & { carrierId: string }, boolean>;
 
   constructor(runtime: Runtime, router: Router, worker: Worker, patience: Patience) {
     this.#runtime = runtime;
@@ -37,7 +37,7 @@ export class Submitter {
     });
   }
 
-  async submit(message: Claimed, reserved: Permit | undefined): Promise<SubmitOutcome> {
+  async submit(message: ClaimedMessage, reserved: Permit | undefined): Promise<SubmitOutcome> {
     if (message.carrierId !== undefined) {
       return { settlement: { message, kind: 'unanswered', reason: vanished } };
     }
@@ -56,7 +56,7 @@ export class Submitter {
   }
 
   /** A permit of the routed carrier, or the settlement to store instead. */
-  #decide(message: Claimed): Permit | Settlement | Promise<Settlement> {
+  #decide(message: ClaimedMessage): Permit | Settlement | Promise<Settlement> {
     const decision = this.#router.decide(message);
     if (decision === 'unknown') return { message, kind: 'not yet' };
     if (decision === 'nowhere') return this.#withoutRoute(message);
@@ -64,12 +64,12 @@ export class Submitter {
   }
 
   /** A message is refused only if the routes of this process are current: one may have been added a moment ago. */
-  async #withoutRoute(message: Claimed): Promise<Settlement> {
+  async #withoutRoute(message: ClaimedMessage): Promise<Settlement> {
     const isSure = (await this.#router.isCurrent()) && this.#router.decide(message) === 'nowhere';
     return isSure ? { message, kind: 'refused', reason: noRoute(message.country) } : { message, kind: 'not yet' };
   }
 
-  async #submitTo(permit: Permit, message: Claimed): Promise<SubmitOutcome> {
+  async #submitTo(permit: Permit, message: ClaimedMessage): Promise<SubmitOutcome> {
     try {
       const isOurs = permit.unanswered === 'resend' || (await this.#mark(message, permit.carrierId));
       if (!isOurs) return { settlement: { message, kind: 'not yet' }, permit };
@@ -86,11 +86,11 @@ export class Submitter {
   }
 
   /** False if the lease of this process ended, so that the message may belong to another process. */
-  #mark(message: Claimed, carrierId: string): Promise<boolean> {
+  #mark(message: ClaimedMessage, carrierId: string): Promise<boolean> {
     return this.#marking.add({ ...message, carrierId });
   }
 
-  #toSettlement(message: Claimed, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {
+  #toSettlement(message: ClaimedMessage, { carrierId, unanswered }: Permit, result: SubmitResult): Settlement {
     switch (result.kind) {
       case 'accepted':
         return { message, kind: 'submitted', carrierId, references: result.references };
@@ -106,12 +106,12 @@ export class Submitter {
   }
 
   /** The queue of the carrier for the next attempt, where the message is counted, rather than the undecided queue. */
-  #nextQueue(message: Claimed): number {
+  #nextQueue(message: ClaimedMessage): number {
     const decision = this.#router.decide({ ...message, attempts: message.attempts + 1, queue: undecidedQueue });
     return typeof decision === 'string' ? undecidedQueue : decision.queue;
   }
 }
 
-function toHandover(message: Claimed, sender: string, patience: Patience): Handover {
+function toHandover(message: ClaimedMessage, sender: string, patience: Patience): Handover {
   return { ...message, sender, messageId: message.id, validUntil: new Date(validUntil(message, patience)) };
 }

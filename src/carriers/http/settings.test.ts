@@ -19,9 +19,9 @@ test.each([
 });
 
 test.each([
-  ['https+twilo://a:b@api.twilio.com', /no provider twilo \(did you mean twilio/],
+  ['https+twilo://a:b@api.twilio.com', /unknown provider twilo \(did you mean twilio/],
   ['https+twilio://a:hunter2/x@api.twilio.com', /a slash in user or password|it is not a URL/],
-  ['https+twilio://a:hunter2@api.twilio.com?windw=3', /no parameter windw \(did you mean window/],
+  ['https+twilio://a:hunter2@api.twilio.com?windw=3', /unknown parameter windw \(did you mean window/],
   ['https+twilio://a:hunter2@api.twilio.com?window=0', /window is wrong/],
   ['https+twilio://a:hunter2@', /not a URL such as/],
   ['https+amazon://a:hunter2@example.com', /its region is not in the host/],

@@ -19,11 +19,16 @@ export function hmac(
   return createHmac(algorithm, key).update(data).digest(encoding);
 }
 
-type Check = (key: string, request: CallbackRequest, account: ProviderAccount, now: Date) => string | undefined;
+type SignatureCheck = (
+  key: string,
+  request: CallbackRequest,
+  account: ProviderAccount,
+  now: Date,
+) => string | undefined;
 
 /** For a provider that always signs, with the signing secret or else the password. An empty key would be known to everyone. */
 export const alwaysSigned = (
-  check: Check,
+  check: SignatureCheck,
   isOff: (account: ProviderAccount) => boolean = () => false,
 ): CallbackProof => ({
   weakness: (account) => (isOff(account) || account.signingSecret || account.password ? undefined : keyMissing),
@@ -40,7 +45,7 @@ const keyMissing = {
 };
 
 /** For a provider that signs only if its account is configured to, with a separate secret. */
-export const optionallySigned = (check: Check): CallbackProof => ({
+export const optionallySigned = (check: SignatureCheck): CallbackProof => ({
   weakness: ({ signingSecret }) => (signingSecret ? undefined : unchecked),
   forged(request, account, now) {
     return account.signingSecret === undefined ? undefined : check(account.signingSecret, request, account, now);

@@ -8,7 +8,14 @@ import { DelayLine, Fifo } from '../../smpp/session/fifo.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Carrier, CarrierEvents, CarrierState, Handover, SubmitResult } from '../carrier.ts';
 import { type ParameterValues, parameter, readParameters, wrongUrl } from '../carrier-url.ts';
-import { DELIVERED, fateOf, type MagicAnswer, type MagicFate, OUTCOMES, type ReceiptState } from './magic-numbers.ts';
+import {
+  DELIVERED,
+  fateOf,
+  type MagicAnswer,
+  type MagicFate,
+  type ReceiptStat,
+  STAT_OUTCOMES,
+} from './magic-numbers.ts';
 
 export type SimulatorOptions = Partial<SimulatorSettings> & { readonly log?: Log };
 
@@ -35,8 +42,8 @@ class SimulatorCarrier implements Carrier {
   readonly #log: Log | undefined;
   readonly #answers: DelayLine<Submitted>;
   readonly #silences: DelayLine<Submitted>;
-  readonly #receipts: DelayLine<Delivery>;
-  readonly #slowReceipts: DelayLine<Delivery>;
+  readonly #receipts: DelayLine<SimulatedDelivery>;
+  readonly #slowReceipts: DelayLine<SimulatedDelivery>;
   readonly #deliveries: Deliveries;
   readonly #tries = new Cache<string, number>(COUNTED);
   #state = UP;
@@ -53,7 +60,7 @@ class SimulatorCarrier implements Carrier {
     this.#deliveries = new Deliveries(repeatDelayMs, (err) =>
       log?.error({ err }, 'what the simulator delivered could not be stored; it will come again'),
     );
-    const deliver = (delivery: Delivery) => this.#deliveries.push(delivery);
+    const deliver = (delivery: SimulatedDelivery) => this.#deliveries.push(delivery);
     this.#answers = new DelayLine(answerDelayMs, (submitted) => this.#answer(submitted));
     this.#silences = new DelayLine(answerTimeoutMs, (submitted) => this.#answer(submitted));
     this.#receipts = new DelayLine(receiptDelayMs, deliver);
@@ -139,13 +146,13 @@ class SimulatorCarrier implements Carrier {
     for (const delivery of this.#inboundDeliveries(back)) this.#later(fate, delivery);
   }
 
-  #later(fate: MagicFate, delivery: Delivery): void {
+  #later(fate: MagicFate, delivery: SimulatedDelivery): void {
     if (!this.#state.up) this.#deliveries.push(delivery);
     else if (fate.slow === true) this.#slowReceipts.push(delivery);
     else this.#receipts.push(delivery);
   }
 
-  #inboundDeliveries(inbound: InboundText): Delivery[] {
+  #inboundDeliveries(inbound: InboundText): SimulatedDelivery[] {
     this.#reference = (this.#reference + 1) & 0xff;
     return inboundParts(inbound, this.#reference).map((event) => () => this.#events.onInbound(event));
   }
@@ -160,8 +167,8 @@ class SimulatorCarrier implements Carrier {
   }
 }
 
-function receiptEvent(reference: string, state: ReceiptState, destination: string) {
-  const outcome = OUTCOMES[state];
+function receiptEvent(reference: string, state: ReceiptStat, destination: string) {
+  const outcome = STAT_OUTCOMES[state];
   const error = outcome === 'failed' || outcome === 'rejected' ? '001' : undefined;
   const text = shortReceiptText(reference, state, error);
   return { keys: [{ key: reference, certain: true }], outcome, destination, numbers: [destination], error, text };
@@ -205,15 +212,15 @@ export function readSimulatorSettings(url: string): SimulatorSettings {
 }
 
 /** Hands one event over; rejects if it was not stored. */
-type Delivery = () => Promise<void>;
+type SimulatedDelivery = () => Promise<void>;
 
 /** Events that the owner may be handling at a time; the others wait here, as they would in an SMSC. */
 const MOST_IN_HAND = 1_000;
 
 /** Receipts and inbound messages for the owner of the carrier. What could not be stored comes again after a delay. */
 class Deliveries {
-  readonly #waiting = new Fifo<Delivery>();
-  readonly #repeats: DelayLine<Delivery>;
+  readonly #waiting = new Fifo<SimulatedDelivery>();
+  readonly #repeats: DelayLine<SimulatedDelivery>;
   readonly #onFailure: (error: unknown) => void;
   #inHand = 0;
   #isStopping = false;
@@ -224,7 +231,7 @@ class Deliveries {
     this.#repeats = new DelayLine(repeatDelayMs, (delivery) => this.push(delivery));
   }
 
-  push(delivery: Delivery): void {
+  push(delivery: SimulatedDelivery): void {
     this.#waiting.push(delivery);
     this.#handOver();
   }
@@ -247,7 +254,7 @@ class Deliveries {
     while (this.#waiting.length > 0 && this.#inHand < MOST_IN_HAND) void this.#run(this.#waiting.shift()!);
   }
 
-  async #run(delivery: Delivery): Promise<void> {
+  async #run(delivery: SimulatedDelivery): Promise<void> {
     this.#inHand++;
     try {
       await delivery();

@@ -4,9 +4,9 @@ import type { ReceiptOutcome } from '../carrier.ts';
 export type MagicAnswer = 'accepted' | 'refused' | 'queue full' | 'throttled at first' | 'unanswered at first';
 
 /** The seven-letter states of SMPP 3.4, appendix B. */
-export type ReceiptState = 'DELIVRD' | 'ACCEPTD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
+export type ReceiptStat = 'DELIVRD' | 'ACCEPTD' | 'UNDELIV' | 'EXPIRED' | 'REJECTD' | 'UNKNOWN';
 
-export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
+export const STAT_OUTCOMES: Readonly<Record<ReceiptStat, ReceiptOutcome>> = {
   DELIVRD: 'delivered',
   ACCEPTD: 'no change',
   UNDELIV: 'failed',
@@ -17,7 +17,7 @@ export const OUTCOMES: Readonly<Record<ReceiptState, ReceiptOutcome>> = {
 
 export type MagicFate = {
   readonly answer: MagicAnswer;
-  readonly receipts: readonly ReceiptState[];
+  readonly receipts: readonly ReceiptStat[];
   /** The other parts are delivered. */
   readonly lastPartOnly?: boolean;
   readonly slow?: boolean;
@@ -27,8 +27,8 @@ export type MagicFate = {
 
 export const DELIVERED: MagicFate = { answer: 'accepted', receipts: ['DELIVRD'] };
 
-const accepted = (...receipts: ReceiptState[]): MagicFate => ({ answer: 'accepted', receipts });
-const answered = (answer: MagicAnswer, ...receipts: ReceiptState[]): MagicFate => ({ answer, receipts });
+const accepted = (...receipts: ReceiptStat[]): MagicFate => ({ answer: 'accepted', receipts });
+const answered = (answer: MagicAnswer, ...receipts: ReceiptStat[]): MagicFate => ({ answer, receipts });
 
 const table: readonly (readonly [name: string, explanation: string, fate: MagicFate])[] = [
   ['failed', 'Taken, then a receipt UNDELIV: FAILED', accepted('UNDELIV')],

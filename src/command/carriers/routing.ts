@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts';
 import type { CommandSession } from '../terminal/access.ts';
 import type { Row } from '../terminal/client.ts';
-import { ago, type CommandFields, count, listed, nullable, required } from '../terminal/field.ts';
+import { ago, type CommandFields, countField, listed, nullable, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Noun, VerbInput } from '../terminal/verb.ts';
@@ -9,8 +9,8 @@ import type { Noun, VerbInput } from '../terminal/verb.ts';
 const settings: CommandFields = {
   '--country <code>': nullable('numbers of this country only, such as SI; "" for every country'),
   '--prefix <prefix>': nullable('numbers with this prefix only, such as +38640; "" for every number'),
-  '--priority <number>': count('of the available routes the lowest priority is used', 0),
-  '--weight <number>': count('share among routes of equal priority'),
+  '--priority <number>': countField('of the available routes the lowest priority is used', 0),
+  '--weight <number>': countField('share among routes of equal priority'),
   '--senders <senders>': listed('sender override, separated by commas; several form a pool; "" for none'),
   '--rewrites <which>': 'which senders are overridden: all, or names',
 };
@@ -81,7 +81,7 @@ export const routing: Noun = {
       fields: {
         '--policy <policy>': 'weight, least cost or best delivery; "" for the policy of all others',
         '--country <code>': 'for this country (default: all without a policy of their own)',
-        '--window <hours>': { ...count('hours over which delivery is measured'), usual: '24' },
+        '--window <hours>': { ...countField('hours over which delivery is measured'), usual: '24' },
       },
       act: policy,
     },

@@ -1,5 +1,5 @@
 import type { Row } from '../terminal/client.ts';
-import { account, count } from '../terminal/field.ts';
+import { account, countField } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Noun } from '../terminal/verb.ts';
 
@@ -45,11 +45,11 @@ export const verify: Noun = {
       summary: 'set the limits of an account; those not given follow the settings',
       example: '--per-account 5000 --conversion 5',
       fields: {
-        '--per-number <count>': count('codes to one number in an hour', 0),
-        '--per-prefix <count>': count('codes to a range of 10,000 numbers in an hour', 0),
-        '--fresh-prefix <count>': count('the same, for ranges without a confirmed code', 0),
-        '--per-account <count>': count('codes in an hour', 0),
-        '--conversion <count>': count('minimum percentage confirmed; 0: nothing is blocked', 0),
+        '--per-number <count>': countField('codes to one number in an hour', 0),
+        '--per-prefix <count>': countField('codes to a range of 10,000 numbers in an hour', 0),
+        '--fresh-prefix <count>': countField('the same, for ranges without a confirmed code', 0),
+        '--per-account <count>': countField('codes in an hour', 0),
+        '--conversion <count>': countField('minimum percentage confirmed; 0: nothing is blocked', 0),
       },
       call: 'PUT /accounts/{account}/verify-limits',
       done: 'the limits of {account} are set',

@@ -23,7 +23,7 @@ export type CommandField = {
 export const required = (field: string | CommandField): CommandField => ({ ...asField(field), required: true });
 export const ago = (help: string): CommandField => ({ help, read: (text) => typedTime(text, 'ago') });
 export const ahead = (help: string): CommandField => ({ help, read: (text) => typedTime(text, 'ahead') });
-export const count = (help: string, least = 1): CommandField => ({
+export const countField = (help: string, least = 1): CommandField => ({
   help,
   read: (text, flag) => wholeNumber(flag, text, least),
 });

@@ -1,4 +1,4 @@
-import { account, count } from '../terminal/field.ts';
+import { account, countField } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
 import type { Noun } from '../terminal/verb.ts';
 
@@ -29,7 +29,7 @@ export const binds: Noun = {
       summary: 'record the PDUs of a bind for a while, without texts and passwords',
       example: '--seconds 300',
       fields: {
-        '--seconds <count>': { ...count('duration in seconds, up to 3600; 0 stops recording', 0), usual: '300' },
+        '--seconds <count>': { ...countField('duration in seconds, up to 3600; 0 stops recording', 0), usual: '300' },
       },
       call: 'POST /smpp-binds/{bind-id}/log',
       done: ({ seconds }) => (seconds === 0 ? 'PDUs are no longer recorded' : 'PDUs are recorded for {seconds} s'),

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import { exitCodes } from '../../base/problem.ts';
 import type { CommandSession } from '../terminal/access.ts';
 import type { ApiClient, Row } from '../terminal/client.ts';
-import { count, moment, required } from '../terminal/field.ts';
+import { countField, moment, required } from '../terminal/field.ts';
 import { readInput } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
 import { printNote } from '../terminal/output.ts';
@@ -29,9 +29,12 @@ export const send: Verb = {
       field: 'scheduledTime',
       read: (text) => Math.ceil(moment(text, 'ahead', Date.now()).getTime() / 1_000),
     },
-    '--validity <seconds>': { ...count('not sent later than this long after that time'), field: 'validitySeconds' },
+    '--validity <seconds>': {
+      ...countField('not sent later than this long after that time'),
+      field: 'validitySeconds',
+    },
     '--fallback <seconds>': {
-      ...count('also sent over another carrier if there is no receipt after this time; may arrive twice'),
+      ...countField('also sent over another carrier if there is no receipt after this time; may arrive twice'),
       field: 'fallbackSeconds',
     },
     '--unicode': 'send as Unicode, without replacing characters',
@@ -40,7 +43,7 @@ export const send: Verb = {
     '--idempotency-key <text>': { help: 'the same key twice sends once (default: a new one)', orElse: newId },
     '--preview': 'show text, segments and prices, and send nothing',
     '--wait': 'wait until every message has its final state; exits with 5 if one was not delivered',
-    '--timeout <seconds>': { ...count('how long --wait waits'), usual: '60' },
+    '--timeout <seconds>': { ...countField('how long --wait waits'), usual: '60' },
   },
   act: sendMessage,
 };

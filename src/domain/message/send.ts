@@ -75,7 +75,7 @@ export type Recipient = {
 };
 
 /** A request that satisfies all rules except the balance, which only the database can check. */
-export type Plan = {
+export type SendPlan = {
   readonly sender: string;
   readonly senderId: string;
   readonly text: string;
@@ -96,7 +96,7 @@ export type Plan = {
 };
 
 /** Checks the rules in order and throws a Refusal for the first one broken. `allow`: non-public ranges that webhooks may reach. */
-export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): Plan {
+export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): SendPlan {
   const deliveryReportUrl = checkUrl(request, allow);
   const sender = checkSender(request.sender, account);
   const { text, encoding, segments } = checkContent(request.message);

@@ -5,7 +5,7 @@ import { countryProblem, type Price, unitPriceProblem } from './prices.ts';
 export type PriceFile = { readonly prices: readonly Price[] } | { readonly problems: readonly string[] };
 
 type Columns = { readonly country: number; readonly price: number };
-type Row = { readonly price: Price } | { readonly problems: string[] };
+type PriceLine = { readonly price: Price } | { readonly problems: string[] };
 
 const priceNames = ['unit_price', 'unitprice', 'unit price', 'price'];
 const longestShown = 20;
@@ -73,7 +73,7 @@ function collect(records: readonly CsvRecord[], columns: Columns, decimalComma: 
   return problems.length > 0 ? { problems } : { prices };
 }
 
-function readRow(record: CsvRecord, columns: Columns, decimalComma: boolean): Row {
+function readRow(record: CsvRecord, columns: Columns, decimalComma: boolean): PriceLine {
   if ('problem' in record) return { problems: [record.problem] };
   const { fields } = record;
   if (fields.length !== 2) return { problems: [`has ${fields.length} fields instead of 2`] };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../message/send.ts';
+import type { SendPlan } from '../message/send.ts';
 import { optedOutReason, refusesSome, takenBackBy, withOptOuts } from './opt-out.ts';
 
-const plan: Plan = {
+const plan: SendPlan = {
   sender: 'Bakery',
   senderId: '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f',
   text: 'Hello',

@@ -1,4 +1,4 @@
-import type { Plan, Recipient } from '../message/send.ts';
+import type { Recipient, SendPlan } from '../message/send.ts';
 import type { OptOutScope } from './settings.ts';
 
 /** Stands for all senders of an account. A sender's name is never empty. */
@@ -25,7 +25,7 @@ export const mostAnswersPerDay = 4;
  * database knows whether its time has come. If it has, the message is rejected and refunded immediately; if not, the opt-outs are
  * checked again when it is due.
  */
-export function withOptOuts(plan: Plan, isOptedOut: (destination: string) => boolean): Plan {
+export function withOptOuts(plan: SendPlan, isOptedOut: (destination: string) => boolean): SendPlan {
   if (!plan.recipients.some(({ destination }) => isOptedOut(destination))) return plan;
   const recipients = plan.recipients.map(
     (recipient): Recipient =>
@@ -37,4 +37,5 @@ export function withOptOuts(plan: Plan, isOptedOut: (destination: string) => boo
 }
 
 /** Whether some of its messages are rejected on acceptance, unless they are scheduled. */
-export const refusesSome = ({ recipients }: Plan): boolean => recipients.some(({ refused }) => refused !== undefined);
+export const refusesSome = ({ recipients }: SendPlan): boolean =>
+  recipients.some(({ refused }) => refused !== undefined);

@@ -2,7 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import metadata from 'libphonenumber-js/metadata.max.json';
 
 /** A region's numbering plan. The keys are positions in the packed array of the metadata; 0 means absent. */
-interface Plan {
+interface NumberPlan {
   readonly 2: string; // what every number of the region matches
   readonly 3: readonly number[]; // lengths of the national number
   readonly 5: string | 0; // trunk prefix
@@ -29,7 +29,7 @@ interface CallingCode {
 
 const { country_calling_codes: countriesByCode, countries: plans } = metadata as unknown as {
   readonly country_calling_codes: Readonly<Record<string, readonly string[]>>;
-  readonly countries: Readonly<Record<string, Plan>>;
+  readonly countries: Readonly<Record<string, NumberPlan>>;
 };
 
 /** Whether a country has phone numbers; `code` is an ISO 3166 code in capital letters. */

@@ -27,7 +27,7 @@ export function sign({ id, timestamp, body, secrets }: Signed): string {
 }
 
 /** The three headers as received. */
-type Claimed = {
+type SignatureHeaders = {
   readonly id: string | undefined;
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
@@ -40,7 +40,7 @@ const toleranceSeconds = 300;
 
 /** The receiver's check. One signature that matches one of the secrets is enough. */
 export function verify(
-  claimed: Claimed,
+  claimed: SignatureHeaders,
   body: string,
   secrets: readonly string[],
   nowSeconds: number,

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/db.ts';
 import type { Route } from '../../domain/carrier/route.ts';
 import { firstUuid } from '../../domain/uuid.ts';
-import { type Claimed, claim, linesPerClaim, linesWithWork, type QueueLine } from '../../store/message/queue.ts';
+import { type ClaimedMessage, claim, linesPerClaim, linesWithWork, type QueueLine } from '../../store/message/queue.ts';
 
 /** Bulk sends get at least this share of the room. */
 const bulkShare = 0.2;
@@ -33,7 +33,7 @@ export async function claimFairly(
   room: number,
   turn: Turn,
   mostBulk = Number.POSITIVE_INFINITY,
-): Promise<Claimed[]> {
+): Promise<ClaimedMessage[]> {
   if (search.queues.length === 0) return [];
   turn.owed = Math.min(room, mostBulk, turn.owed + room * bulkShare);
   const kept = Math.floor(turn.owed);
@@ -52,7 +52,7 @@ async function claimKind(
   bulk: boolean,
   room: number,
   turn: Turn,
-): Promise<Claimed[]> {
+): Promise<ClaimedMessage[]> {
   if (room <= 0) return [];
   const { routes } = search;
   const lines = await nextLines(db, bulk, search, room, turn);

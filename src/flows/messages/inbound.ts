@@ -19,7 +19,7 @@ import { applyKeywords, findKeywords } from '../accounts/opt-out-keywords.ts';
 import { delivering, type EventConsumer, type EventHandOff } from '../webhooks/event-hand-off.ts';
 
 /** A message as a carrier delivered it. `id` is the carrier's: a message with the same id is a repetition. */
-export type Inbound = InboundPart & { readonly carrierId: string; readonly id?: string };
+export type CarrierInbound = InboundPart & { readonly carrierId: string; readonly id?: string };
 
 /** Parts missing after this time are considered lost. */
 const patienceSeconds = 300;
@@ -27,14 +27,18 @@ const patienceSeconds = 300;
 export type ReceivedInbound = { readonly id: string; readonly accountId: string | undefined };
 
 /** Stores messages and parts; complete messages also go to their accounts. Resolves after the commit. */
-export async function receiveInbound(db: Db, inbound: readonly Inbound[], consumer?: EventConsumer): Promise<void> {
+export async function receiveInbound(
+  db: Db,
+  inbound: readonly CarrierInbound[],
+  consumer?: EventConsumer,
+): Promise<void> {
   await delivering(db, consumer, (tx, handOff) => storeInbound(tx, inbound, handOff));
 }
 
 /** Like `receiveInbound`, within the caller's transaction. Returns the messages that are complete now. */
 export async function storeInbound(
   tx: Transaction,
-  inbound: readonly Inbound[],
+  inbound: readonly CarrierInbound[],
   handOff?: EventHandOff,
 ): Promise<ReceivedInbound[]> {
   const news = await withoutRepeated(tx, inbound);
@@ -49,7 +53,10 @@ export async function storeInbound(
 }
 
 /** A provider that did not get our response repeats its callback. Checked only for messages with an id. */
-async function withoutRepeated(tx: Transaction, inbound: readonly Inbound[]): Promise<readonly Inbound[]> {
+async function withoutRepeated(
+  tx: Transaction,
+  inbound: readonly CarrierInbound[],
+): Promise<readonly CarrierInbound[]> {
   const named = inbound.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ ...rest, id }]));
   if (named.length === 0) return inbound;
   const known = await store.rememberInbound(tx, named);
@@ -77,7 +84,7 @@ export async function deliverIncomplete(db: Db, limit: number, seconds = patienc
 }
 
 /** Empty for a message that is not split. */
-function toPart({ concatenation, ...rest }: Inbound): GroupPart[] {
+function toPart({ concatenation, ...rest }: CarrierInbound): GroupPart[] {
   return concatenation === undefined || concatenation.total <= 1 ? [] : [{ ...rest, ...concatenation }];
 }
 

@@ -4,7 +4,7 @@ import type { Event } from '../../domain/message/message.ts';
 import { afterExpiry } from '../../domain/message/unanswered.ts';
 import { uuidAt } from '../../domain/uuid.ts';
 import type { Concerned } from '../../store/message/messages.ts';
-import { type Claimed, putBack } from '../../store/message/queue.ts';
+import { type ClaimedMessage, putBack } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
 import { type SubmittedMessage, storeSubmitted, type Watch } from '../../store/message/submits.ts';
 import type { Receipt } from '../../store/receipt/receipt-log.ts';
@@ -13,7 +13,7 @@ import { delivering, type EventConsumer, EventHandOff } from '../webhooks/event-
 import { advance, copyOf, hasCopies, reportOf } from './advance.ts';
 
 /** The result of a message that this process held. */
-export type Settlement = { readonly message: Claimed } & (
+export type Settlement = { readonly message: ClaimedMessage } & (
   | {
       readonly kind: 'submitted';
       readonly carrierId: string;
@@ -42,7 +42,7 @@ export type Patience = { readonly validitySeconds: number; readonly silentSecond
 
 /** The latest time to submit a message, by the clock of this process. */
 export const validUntil = (
-  { since, validitySeconds: own }: Pick<Claimed, 'since' | 'validitySeconds'>,
+  { since, validitySeconds: own }: Pick<ClaimedMessage, 'since' | 'validitySeconds'>,
   { validitySeconds }: Pick<Patience, 'validitySeconds'>,
 ): number => since.getTime() + (own ?? validitySeconds) * 1_000;
 
@@ -204,7 +204,7 @@ function delayOf({ kind, message }: Settlement): number {
 }
 
 /** Returns a message to the queue after its result could not be stored. It may have been sent. */
-export async function abandon(db: Db, lease: string, { accountId, id }: Claimed): Promise<void> {
+export async function abandon(db: Db, lease: string, { accountId, id }: ClaimedMessage): Promise<void> {
   const back = { tried: true, unanswered: true, reason: 'the result could not be stored' };
   await putBack(db, lease, [{ accountId, id, queue: undecidedQueue, delayMs: abandonedMs, ...back }]);
 }

@@ -3,7 +3,7 @@ import { sendingLimits } from '../../bounds/limits/sending.ts';
 import type { Db } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { KeyRefused, NoCarrier, Refusal } from '../../domain/errors.ts';
-import { type Plan, planSend, refuseSender, type SendRequest, UnknownSender } from '../../domain/message/send.ts';
+import { planSend, refuseSender, type SendPlan, type SendRequest, UnknownSender } from '../../domain/message/send.ts';
 import { withOptOuts } from '../../domain/optout/opt-out.ts';
 import { canBeRegistered } from '../../domain/sender/sender.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -45,7 +45,7 @@ export class SendChecks {
   }
 
   /** Against the current state of the database. Throws a Refusal where `send` would, except for a low balance. */
-  async plan(principal: Principal, request: SendRequest): Promise<Plan> {
+  async plan(principal: Principal, request: SendRequest): Promise<SendPlan> {
     const context = await this.contexts.fresh(principal.accountId);
     return this.namingDeletedSenders(principal, async () => {
       const plan = this.planFor(context, principal, request);
@@ -60,7 +60,7 @@ export class SendChecks {
     await this.plan(principal, request);
   }
 
-  planFor(context: AccountContext | undefined, { keyId, by }: Principal, request: SendRequest): Plan {
+  planFor(context: AccountContext | undefined, { keyId, by }: Principal, request: SendRequest): SendPlan {
     if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
     if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
     const plan = planSend(request, context, allowedRanges(this.#runtime, context.id, context.isOnly));
@@ -69,7 +69,7 @@ export class SendChecks {
   }
 
   /** For a cached context, which may be outdated: after a refusal the caller reads the context again. */
-  planUnlessRefused(context: AccountContext, principal: Principal, request: SendRequest): Plan | undefined {
+  planUnlessRefused(context: AccountContext, principal: Principal, request: SendRequest): SendPlan | undefined {
     try {
       return this.planFor(context, principal, request);
     } catch (error) {
@@ -79,7 +79,7 @@ export class SendChecks {
   }
 
   /** Opt-outs are read after the context, whose version the accepting statement compares (decision 14). */
-  async markOptOuts({ id: accountId, hasOptOuts }: AccountContext, plan: Plan): Promise<Plan> {
+  async markOptOuts({ id: accountId, hasOptOuts }: AccountContext, plan: SendPlan): Promise<SendPlan> {
     if (!hasOptOuts) return plan;
     const destinations = plan.recipients.map(({ destination }) => destination);
     const optedOut = await this.#optOuts.add({ accountId, sender: plan.sender, destinations });

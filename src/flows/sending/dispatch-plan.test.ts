@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../../domain/message/send.ts';
+import type { SendPlan } from '../../domain/message/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type CarrierGateway, type DispatchPlan, DispatchPlanner } from './dispatch-plan.ts';
 import type { IdempotentOutcome } from './idempotent.ts';
@@ -21,7 +21,7 @@ async function reserved() {
   const dispatch: DispatchPlan = await new DispatchPlanner(runtime, gateway).of(
     'account',
     ['id'],
-    plan as unknown as Plan,
+    plan as unknown as SendPlan,
   );
   expect(dispatch.lease).toBe('worker');
   return { dispatch, seen };

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Overloaded } from '../../bounds/batch.ts';
 import { sendingLimits } from '../../bounds/limits/sending.ts';
 import type { RouteTarget } from '../../domain/carrier/route.ts';
-import type { Plan } from '../../domain/message/send.ts';
+import type { SendPlan } from '../../domain/message/send.ts';
 import { refusesSome } from '../../domain/optout/opt-out.ts';
 import type { Runtime } from '../../runtime.ts';
 import { statesHeld } from '../../store/message/messages.ts';
-import { type Claimed, notifyQueue } from '../../store/message/queue.ts';
+import { type ClaimedMessage, notifyQueue } from '../../store/message/queue.ts';
 import { undecidedQueue } from '../../store/message/queues.ts';
 import { type Consumer, HandOff } from '../../work/hand-off.ts';
 import { retrying } from '../../work/retrying.ts';
 import type { IdempotentOutcome } from './idempotent.ts';
 
 /** The carriers of this process, as the send path sees them. */
-export type CarrierGateway = Consumer<Claimed> & {
+export type CarrierGateway = Consumer<ClaimedMessage> & {
   /** What marks a message as held by this process. */
   readonly lease: string;
   /** Whether any carrier is configured, connected or not, as last read from the database. */
@@ -21,7 +21,7 @@ export type CarrierGateway = Consumer<Claimed> & {
   /** The queue of the carrier that the message is routed to. */
   queueOf(target: RouteTarget): number;
   /** Reserves as soon as there is room, accounts taking turns. Undefined if waiting is not worth it; false after too long a wait. */
-  reserveSoon(messages: readonly Claimed[], reserve: () => boolean): Promise<boolean> | undefined;
+  reserveSoon(messages: readonly ClaimedMessage[], reserve: () => boolean): Promise<boolean> | undefined;
 };
 
 /** How the messages of one request get to the carriers once it is accepted. */
@@ -57,7 +57,7 @@ export class DispatchPlanner {
   of(
     accountId: string,
     messageIds: readonly string[],
-    plan: Plan,
+    plan: SendPlan,
     isOld = false,
   ): DispatchPlan | Promise<DispatchPlan> {
     const gateway = this.#gateway;
@@ -85,7 +85,7 @@ export class DispatchPlanner {
     return { queues, lease: undefined, settle, fail: () => {} };
   }
 
-  #direct({ lease }: CarrierGateway, handOff: HandOff<Claimed>, queues: readonly number[]): DispatchPlan {
+  #direct({ lease }: CarrierGateway, handOff: HandOff<ClaimedMessage>, queues: readonly number[]): DispatchPlan {
     return {
       queues,
       lease,
@@ -107,7 +107,7 @@ export class DispatchPlanner {
   }
 
   /** The caller got an error, although the request may have been accepted. If it was, its messages are dispatched. */
-  #clarify(handOff: HandOff<Claimed>, lease: string): Promise<void> {
+  #clarify(handOff: HandOff<ClaimedMessage>, lease: string): Promise<void> {
     return handOff.clarify(async (messages) => {
       await sleep(certainMs, undefined, { ref: false });
       const find = () => statesHeld(this.#runtime.db, lease, messages);
@@ -138,9 +138,9 @@ function toClaimed(
   accountId: string,
   messageIds: readonly string[],
   queues: readonly number[],
-  plan: Plan,
+  plan: SendPlan,
   now: number,
-): Claimed[] {
+): ClaimedMessage[] {
   const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice, validitySeconds } = plan;
   const since = new Date(now);
   return plan.recipients.map(({ destination, country, price }, index) => ({

@@ -3,7 +3,7 @@ import { Batch, type Overloaded } from '../../bounds/batch.ts';
 import { fairLoop } from '../../bounds/fair-loop.ts';
 import { sendingLimits } from '../../bounds/limits/sending.ts';
 import { Cache } from '../../domain/cache.ts';
-import type { Plan } from '../../domain/message/send.ts';
+import type { SendPlan } from '../../domain/message/send.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { PlannedRequest } from '../../store/message/accept.ts';
@@ -154,7 +154,7 @@ export class Sending {
 
   async #toCandidate(
     context: AccountContext,
-    planned: Plan,
+    planned: SendPlan,
     { principal, request, origin, submissionId = newId(), messageIds: given }: SendOrder,
   ): Promise<{ candidate: PlannedRequest; dispatch: DispatchPlan }> {
     const { id: accountId, version, validUntil } = context;

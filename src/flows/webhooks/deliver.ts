@@ -13,7 +13,7 @@ import {
   type DueEvents,
   type DuePosition,
   type DueSearch,
-  type Endpoint,
+  type EndpointRef,
   lookAtDue,
 } from '../../store/webhook/deliveries.ts';
 import {
@@ -36,11 +36,11 @@ export type Turns = {
 export const firstTurns = (): Turns => ({ account: firstUuid, places: new Map() });
 
 /** Free permits of the deliverer in this process. */
-export type Rooms = {
+export type DeliveryRooms = {
   readonly free: number;
   roomOf(accountId: string): number;
   /** Endpoints of these accounts without room, and the most room that any other endpoint has. */
-  endpointsOf(accountIds: readonly string[]): { full: Endpoint[]; most: number };
+  endpointsOf(accountIds: readonly string[]): { full: EndpointRef[]; most: number };
 };
 
 export type Claim = {
@@ -61,7 +61,12 @@ const beginning: DuePosition = { dueAt: '-infinity', id: firstUuid };
  * Claims due events for endpoints with room; accounts take turns, and so do the endpoints of an account. The cost depends on the
  * number of due events and accounts, not on the number of waiting events.
  */
-export async function claimInTurns(db: Db, consumer: EventConsumer, turns: Turns, rooms: Rooms): Promise<Claim> {
+export async function claimInTurns(
+  db: Db,
+  consumer: EventConsumer,
+  turns: Turns,
+  rooms: DeliveryRooms,
+): Promise<Claim> {
   const accounts = await accountsWithEvents(db, turns.account);
   const atEnd = accounts.length < accountsPerLook;
   turns.account = atEnd ? firstUuid : accounts.at(-1)!.accountId;
@@ -75,7 +80,7 @@ async function claimFor(
   consumer: EventConsumer,
   wanted: readonly DueSearch[],
   turns: Turns,
-  rooms: Rooms,
+  rooms: DeliveryRooms,
 ): Promise<number> {
   if (wanted.length === 0) return 0;
   const endpoints = rooms.endpointsOf(wanted.map(({ accountId }) => accountId));
@@ -120,7 +125,7 @@ export async function giveUpParked(db: Db, lease: string, scale: number): Promis
 }
 
 /** Divides the free permits among the accounts with due events. */
-function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: Rooms): DueSearch[] {
+function sharesOf(accountIds: readonly string[], { places }: Turns, rooms: DeliveryRooms): DueSearch[] {
   const withRoom = accountIds.filter((accountId) => rooms.roomOf(accountId) > 0);
   const mostRoom = Math.ceil(rooms.free / withRoom.length);
   const mostLook = Math.max(leastLook, Math.floor(mostLookedAt / withRoom.length));

@@ -3,7 +3,7 @@ import type { State } from '../../domain/message/message.ts';
 import { reportId } from '../../domain/message/payloads.ts';
 import { bindOrigin } from '../../domain/receipt/report-target.ts';
 import { statesHeld } from '../../store/message/messages.ts';
-import type { ClaimedEvent, Endpoint } from '../../store/webhook/deliveries.ts';
+import type { ClaimedEvent, EndpointRef } from '../../store/webhook/deliveries.ts';
 import { insertEvents, type OutboxEvent, originOf } from '../../store/webhook/outbox.ts';
 import type { Tally } from '../../telemetry/tally.ts';
 import { type Consumer, HandOff } from '../../work/hand-off.ts';
@@ -11,7 +11,8 @@ import { retrying } from '../../work/retrying.ts';
 import type { Worker } from '../../work/worker.ts';
 
 /** The fields needed to reserve a permit. For an event only in memory also its message, whose reports are ordered. */
-export type ReservableEvent = Endpoint & ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
+export type ReservableEvent = EndpointRef &
+  ({ readonly isStored?: true } | Pick<ClaimedEvent, 'isStored' | 'subjectId'>);
 
 /** The deliverer of this process, as seen by transactions that create events. */
 export type EventConsumer = Consumer<ClaimedEvent, ReservableEvent> & {

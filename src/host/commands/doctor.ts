@@ -26,9 +26,9 @@ import { type Postmaster, runningPostmaster } from '../postgres/postmaster.ts';
 import { requireSecretKey, withSecretKey } from '../secret-key.ts';
 
 type Found = string | Finding[];
-type Check = { name: string; run: (config: Config) => Promise<Found> | Found };
+type DoctorCheck = { name: string; run: (config: Config) => Promise<Found> | Found };
 
-const checks: Check[] = [
+const checks: DoctorCheck[] = [
   { name: 'Node', run: checkNode },
   { name: 'Certificate', run: certificate },
   { name: 'Data directory', run: checkDataDir },

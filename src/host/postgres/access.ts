@@ -12,14 +12,14 @@ const passwordFile = 'postgres-password';
 
 export const postgresPassword = (dataDir: string): string | undefined => readSecret(dataDir, passwordFile);
 
-type Method = 'scram-sha-256' | 'trust';
+type AuthMethod = 'scram-sha-256' | 'trust';
 type Cluster = { readonly folder: string; readonly identity: Identity };
 
 /**
  * Written at every start, which replaces the rules of an older Hermod. The file is replaced and not opened: the folder belongs to
  * the user that runs PostgreSQL, who may have put a link there.
  */
-export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: Method): void {
+export function writeRules({ folder, identity: { uid, gid } }: Cluster, method: AuthMethod): void {
   const draft = join(folder, `pg_hba.conf.${randomBytes(8).toString('hex')}`);
   const file = openSync(draft, 'wx', 0o600);
   try {

@@ -46,7 +46,7 @@ const NUL = Buffer.from([0]);
 const scratch = Buffer.allocUnsafeSlow(MAX_PDU_LENGTH + 2048);
 
 type Value = string | number | Buffer | readonly SubmitDestination[];
-type Values = Record<string, Value | undefined>;
+type PduValues = Record<string, Value | undefined>;
 const NO_DESTINATIONS: readonly SubmitDestination[] = Object.freeze([]);
 
 /** Throws a PduError where a value does not fit its field; never truncates. */
@@ -54,7 +54,7 @@ export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
   const { id, body } = COMMANDS[pdu.command];
   let at = HEADER_LENGTH;
   for (const field of isBare(pdu) ? [] : (body as readonly PduField[]))
-    at = writeField(field, (pdu as unknown as Values)[field.name], at);
+    at = writeField(field, (pdu as unknown as PduValues)[field.name], at);
   if (pdu.tlvs !== undefined || pdu.rawTlvs !== undefined) {
     at = writeTlvs(scratch, at, pdu.tlvs ?? NO_TLVS, pdu.rawTlvs ?? NO_RAW_TLVS);
   }
@@ -69,7 +69,7 @@ export function encode(pdu: PduInput, sequence = pdu.sequence ?? 0): Buffer {
 function isBare(pdu: PduInput): boolean {
   if ((pdu.status ?? 0) === 0 || pdu.command === 'deliver_sm_resp' || pdu.tlvs !== undefined) return false;
   const { id, body } = COMMANDS[pdu.command];
-  const isEmpty = (body as readonly PduField[]).every(({ name }) => (pdu as unknown as Values)[name] === undefined);
+  const isEmpty = (body as readonly PduField[]).every(({ name }) => (pdu as unknown as PduValues)[name] === undefined);
   return isResponseId(id) && isEmpty;
 }
 

@@ -1,9 +1,9 @@
 /** What a command_status of a submit response means for the message: accepted, slow down, retry later, or give up. */
 export type SubmitVerdict = 'accepted' | 'throttled' | 'later' | 'refused';
 
-type Status = { readonly code: number; readonly submit: SubmitVerdict };
+type StatusDefinition = { readonly code: number; readonly submit: SubmitVerdict };
 
-const status = (code: number, submit: SubmitVerdict): Status => ({ code, submit });
+const status = (code: number, submit: SubmitVerdict): StatusDefinition => ({ code, submit });
 
 /** SMPP 3.4, section 5.1.3. `later` only where the same submit can succeed without changes, after a while or on another route. */
 export const STATUSES = {
@@ -57,7 +57,7 @@ export const STATUSES = {
   ESME_RUNKNOWNERR: status(0xff, 'later'),
   /** From SMPP 5.0; earlier versions have no status for it. */
   ESME_RINVDCS: status(0x104, 'refused'),
-} as const satisfies Record<string, Status>;
+} as const satisfies Record<string, StatusDefinition>;
 
 export type StatusName = keyof typeof STATUSES;
 

@@ -123,10 +123,10 @@ const UDH_INDICATOR = 0x40;
 /** Ids of header elements (3GPP TS 23.040, 9.2.3.24). */
 const CONCATENATED_8 = 0x00;
 const CONCATENATED_16 = 0x08;
-const SINGLE_SHIFT = 0x24;
-const LOCKING_SHIFT = 0x25;
+const SINGLE_SHIFT_ELEMENT = 0x24;
+const LOCKING_SHIFT_ELEMENT = 0x25;
 const CONCATENATIONS: ReadonlySet<number> = new Set([CONCATENATED_8, CONCATENATED_16]);
-const KNOWN: ReadonlySet<number> = new Set([...CONCATENATIONS, SINGLE_SHIFT, LOCKING_SHIFT]);
+const KNOWN: ReadonlySet<number> = new Set([...CONCATENATIONS, SINGLE_SHIFT_ELEMENT, LOCKING_SHIFT_ELEMENT]);
 
 type UserDataHeader = {
   /** Octets up to the text, including the length octet; 0 if there is no header. */
@@ -197,8 +197,8 @@ export function readUserDataHeader(octets: Buffer): UserDataHeader {
 
 function readLanguage(id: number, data: Buffer): Partial<Languages> {
   if (data.length !== 1) return {};
-  if (id === SINGLE_SHIFT) return { single: data[0]! };
-  return id === LOCKING_SHIFT ? { locking: data[0]! } : {};
+  if (id === SINGLE_SHIFT_ELEMENT) return { single: data[0]! };
+  return id === LOCKING_SHIFT_ELEMENT ? { locking: data[0]! } : {};
 }
 
 function readConcatenation(id: number, data: Buffer): Concatenation | undefined {

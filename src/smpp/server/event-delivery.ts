@@ -125,7 +125,7 @@ export class BindEventDelivery implements BindTransport {
     const { alphabet, longInbound } = bind.credential;
     const format = { version: bind.own.version, alphabet: alphabet === 'auto' ? 'gsm' : alphabet };
     if (event.kind === 'inbound message') {
-      const { Sender: sender, Recipient: recipient, Message: text } = JSON.parse(event.payload) as Inbound;
+      const { Sender: sender, Recipient: recipient, Message: text } = JSON.parse(event.payload) as InboundPayload;
       this.#reference = (this.#reference + 1) & 0xff;
       return inboundPdus({ sender, recipient, text }, format, longInbound, this.#reference);
     }
@@ -173,7 +173,7 @@ type Report = {
   readonly status: Status;
   readonly refused?: Pick<ReceiptFacts, 'destination' | 'sender' | 'text' | 'reason'>;
 };
-type Inbound = { readonly Sender: string; readonly Recipient: string; readonly Message: string };
+type InboundPayload = { readonly Sender: string; readonly Recipient: string; readonly Message: string };
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T | 'late'> {
   return new Promise((resolve, reject) => {

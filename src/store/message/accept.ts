@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import type { Actor } from '../../domain/access/actor.ts';
-import type { Plan } from '../../domain/message/send.ts';
+import type { SendPlan } from '../../domain/message/send.ts';
 import { formatMoney, type Money } from '../../domain/money/money.ts';
 import { rowSet } from '../row-set.ts';
 import type { AccountContext } from './contexts.ts';
@@ -28,7 +28,7 @@ export type PlannedRequest = {
   readonly validUntil: string;
   readonly submissionId: string;
   readonly messageIds: readonly string[];
-  readonly plan: Plan;
+  readonly plan: SendPlan;
   /** The queue in which each message waits unless a process takes it immediately. */
   readonly queues: readonly number[];
   /** Lease of the process that sends the messages directly to their carriers, if it has room; otherwise they are queued. */
@@ -36,7 +36,7 @@ export type PlannedRequest = {
   /** Undefined for messages of the service itself. */
   readonly origin?: RequestOrigin | undefined;
   /** Checks the request again, against the current state of the account; throws if it must be refused. */
-  replan?(context: AccountContext | undefined): Plan;
+  replan?(context: AccountContext | undefined): SendPlan;
 };
 
 /** Requests to more recipients than this wait behind those to fewer. */
@@ -79,7 +79,7 @@ const requestRows = rowSet<PlannedRequest>(
   },
 );
 
-type Recipient = Plan['recipients'][number];
+type Recipient = SendPlan['recipients'][number];
 /** `request` counts the requests from 1. */
 type NewMessage = Pick<Recipient, 'destination' | 'country'> & {
   readonly id: string;

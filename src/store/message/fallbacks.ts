@@ -3,7 +3,7 @@ import type { FallbackFacts } from '../../domain/message/fallback.ts';
 import { rowsOf } from '../row.ts';
 import { type RowSet, rowSet } from '../row-set.ts';
 import { type MessageRef, messageRefs, withSubmission } from './messages.ts';
-import type { Claimed } from './queue.ts';
+import type { ClaimedMessage } from './queue.ts';
 
 type NewFallback = MessageRef & {
   readonly seconds: number;
@@ -29,7 +29,7 @@ export async function insertFallbacks(tx: Queryable, fallbacks: readonly NewFall
 /** A message that may be due to be sent over another carrier, with all that a carrier needs. */
 export type DueFallback = MessageRef &
   FallbackFacts &
-  Pick<Claimed, 'destination' | 'country' | 'sender' | 'text' | 'encoding'> & {
+  Pick<ClaimedMessage, 'destination' | 'country' | 'sender' | 'text' | 'encoding'> & {
     /** Carriers that have accepted it. */
     readonly carriers: readonly string[];
   };

@@ -15,7 +15,7 @@ import { heldQueue, queuesInUse, undecidedQueue } from './queues.ts';
 import { aliveWorker } from './workers.ts';
 
 /** A message that this process has claimed, with all that a carrier needs. */
-export type Claimed = MessageRef & {
+export type ClaimedMessage = MessageRef & {
   readonly destination: string;
   readonly country: string;
   readonly sender: string;
@@ -93,7 +93,10 @@ export async function findQueuesInUse(db: Queryable): Promise<number[]> {
 }
 
 type ClaimedRow = ReportRow &
-  Pick<Claimed, 'id' | 'destination' | 'country' | 'attempts' | 'unanswered' | 'sender' | 'encoding' | 'queue'> & {
+  Pick<
+    ClaimedMessage,
+    'id' | 'destination' | 'country' | 'attempts' | 'unanswered' | 'sender' | 'encoding' | 'queue'
+  > & {
     account_id: string;
     content: string;
     age: number;
@@ -136,7 +139,7 @@ export async function claim(
   lines: readonly QueueLine[],
   perLine: number,
   routes?: readonly RoutePattern[],
-): Promise<Claimed[]> {
+): Promise<ClaimedMessage[]> {
   const values = [lease, bulk, perLine, ...lineRows.values(lines)];
   const { rows } = await db.query<ClaimedRow>(
     routes === undefined
@@ -146,7 +149,7 @@ export async function claim(
   return rows.map((row) => toClaimed(row, bulk));
 }
 
-function toClaimed(row: ClaimedRow, isBulk: boolean): Claimed {
+function toClaimed(row: ClaimedRow, isBulk: boolean): ClaimedMessage {
   const { id, destination, country, sender, encoding, attempts, unanswered, queue } = row;
   return {
     ...{ accountId: row.account_id, id, destination, country, sender, encoding, attempts, unanswered, queue, isBulk },

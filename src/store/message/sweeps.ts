@@ -103,7 +103,7 @@ export async function moveWalk(tx: Queryable, name: string, at: string): Promise
   await tx.query('UPDATE walks SET at = $2 WHERE name = $1', [name, at]);
 }
 
-type Sent = MessageRef & { readonly isSilent: boolean };
+type SentMessage = MessageRef & { readonly isSilent: boolean };
 
 /** SENT messages between two ids, and whether they have been for `silentSeconds`. Watched messages are left to `lockDue`. */
 export const lockSent = (
@@ -112,7 +112,7 @@ export const lockSent = (
   until: string,
   silentSeconds: number,
   limit: number,
-): Promise<Sent[]> =>
+): Promise<SentMessage[]> =>
   rowsOf(tx, {
     name: 'sent',
     text: `SELECT account_id AS "accountId", id, state_at < now() - $3 * interval '1 second' AS "isSilent" FROM messages

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import type { Plan } from '../../domain/message/send.ts';
+import type { SendPlan } from '../../domain/message/send.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { type MessageRef, withSubmission } from '../message/messages.ts';
 
@@ -34,7 +34,7 @@ export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageR
 export type Replacement = {
   readonly ref: MessageRef;
   readonly submissionId: string;
-  readonly plan: Plan;
+  readonly plan: SendPlan;
   readonly keyId: string;
 };
 

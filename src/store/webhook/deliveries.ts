@@ -22,7 +22,7 @@ export type ClaimedEvent = {
   readonly isStored: boolean;
 };
 
-export type Endpoint = { readonly accountId: string; readonly origin: string };
+export type EndpointRef = { readonly accountId: string; readonly origin: string };
 
 /** Accounts that one search visits, at 13 µs each. */
 export const accountsPerLook = 1_000;
@@ -61,7 +61,7 @@ export type DueSearch = {
 };
 
 /** An event that may be claimed. */
-export type Due = Endpoint & { readonly id: string };
+export type Due = EndpointRef & { readonly id: string };
 
 /** `reached`: the last position read, of accounts with more events than were read. */
 export type DueEvents = { readonly due: Due[]; readonly reached: ReadonlyMap<string, DuePosition> };
@@ -70,7 +70,7 @@ const searchRows = rowSet<DueSearch>(
   { accountId: 'uuid', room: 'integer', oldest: 'integer', behind: 'integer' },
   { after_due_at: ['timestamptz', ({ after }) => after.dueAt], after_id: ['uuid', ({ after }) => after.id] },
 );
-const endpointRows = rowSet<Endpoint>({ accountId: 'uuid', origin: 'text' });
+const endpointRows = rowSet<EndpointRef>({ accountId: 'uuid', origin: 'text' });
 
 const dueSql = (condition: string, limit: string) =>
   `SELECT o.id, o.origin, o.due_at FROM outbox o
@@ -93,7 +93,7 @@ const lookText = `SELECT w.account_id, f.* FROM ${searchRows.from('w')}, LATERAL
 export async function lookAtDue(
   db: Queryable,
   searches: readonly DueSearch[],
-  { full, most }: { readonly full: readonly Endpoint[]; readonly most: number },
+  { full, most }: { readonly full: readonly EndpointRef[]; readonly most: number },
 ): Promise<DueEvents> {
   const { rows } = await db.query<{ account_id: string; id: string; origin: string | null; due_at: string | null }>({
     name: 'look at due events',

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request as call } from 'undici';
 import { newId } from '../../../src/base/ids.ts';
 import type { ReceiptOutcome } from '../../../src/carriers/carrier.ts';
-import { fateOf, type ReceiptState } from '../../../src/carriers/simulator/magic-numbers.ts';
+import { fateOf, type ReceiptStat } from '../../../src/carriers/simulator/magic-numbers.ts';
 
 /** One message to one number, as the provider understood the call. */
 export type Sent = {
@@ -35,7 +35,7 @@ export type Table = {
   /** Outcomes that the provider cannot express. */
   readonly cannotSay: readonly ReceiptOutcome[];
   /** The provider's status for the outcome of a receipt. */
-  readonly states: Partial<Record<ReceiptState, string>>;
+  readonly states: Partial<Record<ReceiptStat, string>>;
   /** Undefined if the call does not match the documentation: it is refused, and the test fails. */
   read(call: Call): readonly Sent[] | undefined;
   /** One id for each message. */
@@ -115,7 +115,7 @@ export class StandIn {
     return this.deliver(this.table.inbound(id, message));
   }
 
-  receipt(id: string, sent: Sent, state: ReceiptState): Promise<number> {
+  receipt(id: string, sent: Sent, state: ReceiptStat): Promise<number> {
     return this.deliver(this.table.receipt(id, sent, this.table.states[state]!));
   }
 

@@ -156,8 +156,8 @@ export const NAMES = [
 ] as const;
 
 type Name = (typeof NAMES)[number];
-export type Values = Readonly<Record<Name, string>>;
-export type Template = (values: Values) => string;
+export type TemplateValues = Readonly<Record<Name, string>>;
+export type Template = (values: TemplateValues) => string;
 
 /**
  * `Bearer {password}`. Doubled braces are literal braces. Parsed once, from left to right; a value is never parsed as a template, and
@@ -217,7 +217,7 @@ export function jsonTemplate(value: unknown): Template {
   if (typeof value !== 'object' || value === null) return constant(JSON.stringify(value));
   const fields = Object.entries(value).map(([name, field]) => {
     const [start, write] = [`${JSON.stringify(name)}:`, jsonTemplate(field)];
-    return (values: Values) => start + write(values);
+    return (values: TemplateValues) => start + write(values);
   });
   return between('{', fields, '}');
 }

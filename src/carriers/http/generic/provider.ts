@@ -32,8 +32,8 @@ import {
   jsonTemplate,
   type Signature,
   type Template,
+  type TemplateValues,
   template,
-  type Values,
 } from './description.ts';
 
 const longestReason = 200;
@@ -56,7 +56,7 @@ export function generic(description: Description): Provider {
 }
 
 /** The values that a template may name. Costly ones are computed on use, since most descriptions use few. */
-const valuesOf = (message: Handover, account: ProviderAccount, now: Date): Values => ({
+const valuesOf = (message: Handover, account: ProviderAccount, now: Date): TemplateValues => ({
   destination: message.destination,
   sender: message.sender,
   text: message.text,
@@ -83,7 +83,7 @@ function writer(description: Description) {
   const query = templates(description.query);
   const separator = path.includes('?') ? '&' : '?';
   const { write, type } = bodyOf(description);
-  return (values: Values, base: string) => {
+  return (values: TemplateValues, base: string) => {
     const search = query.length === 0 ? '' : form(filled(query, values));
     const body = write(values);
     const all: Record<string, string> = body === '' ? {} : { 'content-type': type };
@@ -105,7 +105,7 @@ type Templates = readonly (readonly [name: string, value: Template])[];
 const templates = (texts: Readonly<Record<string, string>> = {}): Templates =>
   Object.entries(texts).map(([name, text]) => [name, template(text)] as const);
 
-const filled = (fields: Templates, values: Values): Record<string, string> =>
+const filled = (fields: Templates, values: TemplateValues): Record<string, string> =>
   Object.fromEntries(fields.map(([name, value]) => [name, value(values)]));
 
 function judge(answer: CallAnswer, { answer: rules }: Description): CallOutcome {

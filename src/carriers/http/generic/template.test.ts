@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonTemplate, NAMES, template, type Values } from './description.ts';
+import { jsonTemplate, NAMES, type TemplateValues, template } from './description.ts';
 
 const values = Object.fromEntries(NAMES.map((name) => [name, `<${name}>`])) as Record<(typeof NAMES)[number], string>;
 
@@ -22,7 +22,7 @@ test('what a value holds is never read as a template, and cannot leave its text 
   const write = jsonTemplate({ to: ['{destination}'], text: 'say {text}', ttl: '{validSeconds:number}', on: true });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (text, seconds) => {
-      const filled: Values = { ...values, text, validSeconds: String(seconds) };
+      const filled: TemplateValues = { ...values, text, validSeconds: String(seconds) };
       const read: unknown = JSON.parse(write(filled));
       expect(read).toEqual({ to: ['<destination>'], text: `say ${text}`, ttl: seconds, on: true });
     }),

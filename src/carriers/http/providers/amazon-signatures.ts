@@ -3,7 +3,7 @@ import { Cache } from '../../../domain/cache.ts';
 import { type Json, jsonOf, textAt } from '../fields.ts';
 import type { CallbackRequest, CallRequest, Fetch } from '../provider.ts';
 
-type Keys = {
+type SigningKeys = {
   readonly accessKey: string;
   readonly secretKey: string;
   readonly region: string;
@@ -15,7 +15,7 @@ const algorithm = 'AWS4-HMAC-SHA256';
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html, for a path without a query. All headers given are signed. */
 export function signedHeaders(
   { method, url, headers, body }: CallRequest,
-  keys: Keys,
+  keys: SigningKeys,
   now: Date,
 ): Record<string, string> {
   const { host, pathname } = new URL(url);
@@ -40,7 +40,7 @@ export function signedHeaders(
   return { ...headers, 'x-amz-date': time, authorization: `${algorithm} ${credential}` };
 }
 
-function signingKey({ secretKey, region, service }: Keys, day: string): Buffer {
+function signingKey({ secretKey, region, service }: SigningKeys, day: string): Buffer {
   return [day, region, service, 'aws4_request'].reduce<Buffer>(
     (key, part) => hmac(key, part),
     Buffer.from(`AWS4${secretKey}`),
