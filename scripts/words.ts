@@ -52,6 +52,7 @@ const banned: [pattern: string, instead: string][] = [
   ['lest|whence|whither|thereby|therein|thereof', 'the plain word'],
   ['legs?', 'bound connection'],
   ['pulses?', 'liveness'],
+  ['(there is|has|have) no such', 'X not found, does not exist'],
 ];
 const pattern = new RegExp(banned.map(([each]) => `\\b(?:${each})\\b`).join('|'), 'gi');
 const wholes = banned.map(([each, instead]) => [new RegExp(`^(?:${each})$`, 'i'), instead] as const);

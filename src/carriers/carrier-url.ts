@@ -37,7 +37,7 @@ function quotable<T>(setting: Setting<T>, query: URLSearchParams): Setting<T> {
   return { ...setting, secret: /[@/]/.test(query.get(setting.name) ?? '') };
 }
 
-export const optional =
+export const emptyOr =
   <T>(parse: (text: string) => T) =>
   (text: string): T | undefined =>
     text === '' ? undefined : parse(text);

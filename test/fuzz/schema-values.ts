@@ -177,7 +177,7 @@ export function placesOf(schema: Schema, name: string, document: Document, path:
   return [{ path, values: boundariesOf(schema, name) }, ...inside];
 }
 
-/** A copy with another value at one position; unchanged if it has no such position. */
+/** A copy with another value at one position; unchanged if that position is missing. */
 export function withValue(whole: unknown, [key, ...rest]: Place['path'], value: unknown): unknown {
   if (key === undefined) return value;
   if (typeof whole !== 'object' || whole === null) return whole;

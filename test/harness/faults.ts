@@ -1,6 +1,6 @@
 /**
  * Faults of a run that a repetition does not excuse: the runner reads them from this file, however many files have failed
- * besides. Without the runner there is no such file, and the error that is thrown as well has to do.
+ * besides. Without the runner the file is missing, and the error that is thrown as well has to do.
  */
 import { appendFileSync } from 'node:fs';
 

@@ -11,14 +11,13 @@ import { searchable, searchableNumber } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
-import { anything, filteredCursor, named, orNull, paging, range, time, uuid } from '../schemas/fields.ts';
+import { anything, filteredCursor, named, orNull, paging, range, searchText, time, uuid } from '../schemas/fields.ts';
 import { inboundText } from '../schemas/inbound.ts';
 import { Account } from '../schemas/messages.ts';
 import { clientAddress } from '../server/requests.ts';
 import { customerOperations } from './operation.ts';
 
 const textOrNull = (description: string) => orNull(Type.String(), description);
-const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const page = { ...range, ...paging };
 
 export const Inbound = named('Inbound', {
@@ -32,8 +31,8 @@ export const InboundList = named('InboundList', {
 });
 export const InboundQuery = Type.Object({
   ...page,
-  sender: sought('Phone number of the author'),
-  recipient: sought('Number or name that the message was sent to'),
+  sender: searchText('Phone number of the author'),
+  recipient: searchText('Number or name that the message was sent to'),
 });
 
 const kind = Type.Enum([...entryKinds]);

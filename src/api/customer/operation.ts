@@ -15,7 +15,7 @@ const customers: Audience = {
 /** Operations of one tag: `customerOperations('Messages')({ id: 'getMessage', get: '/v1/sms/messages/:messageId', … })`. */
 export const customerOperations = operationsFor(customers);
 
-export const senderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
+export const customerSenderOperations = operationsFor({ ...customers, errors: () => senderCommonErrors });
 
 export function registerForCustomers(
   app: FastifyInstance,

@@ -8,10 +8,10 @@ import { bodyOf } from '../operation/row-body.ts';
 import { badSenderRequest, noCodeNow, settingsErrors } from '../schemas/errors.ts';
 import { SenderDetails, SenderList, SenderQuery, SenderSettings, settingsRules } from '../schemas/senders.ts';
 import { HttpError } from '../server/errors.ts';
-import { senderOperations } from './operation.ts';
+import { customerSenderOperations } from './operation.ts';
 import { blocked, storable, tooManyCodes } from './senders.ts';
 
-const operation = senderOperations('Senders', {
+const operation = customerSenderOperations('Senders', {
   unknown: [404, 'Sender not found'],
   suspended: [400, 'The account is suspended'],
   blocked: [400, blocked],

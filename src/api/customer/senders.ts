@@ -23,9 +23,9 @@ import {
 } from '../schemas/senders.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { senderOperations } from './operation.ts';
+import { customerSenderOperations } from './operation.ts';
 
-const operation = senderOperations('Senders', {
+const operation = customerSenderOperations('Senders', {
   // A sender of another account gets the same error as one that does not exist.
   unknown: [400, 'Sender not found'],
   'not an id': [400, 'The id of a sender is a UUID'],

@@ -13,14 +13,12 @@ import { VerifyRefused, type VerifyRequest } from '../../flows/verify/verify-res
 import { deleteTemplate, findVerifySettings, storeTemplate } from '../../store/verify/settings.ts';
 import { patterns } from '../operation/patterns.ts';
 import { checkErrors, idempotencyErrors, missingTemplate, startErrors, templateErrors } from '../schemas/errors.ts';
-import { named, time } from '../schemas/fields.ts';
+import { named, time, uuid } from '../schemas/fields.ts';
 import { answer } from '../schemas/messages.ts';
 import { HttpError } from '../server/errors.ts';
 import { customerOperations } from './operation.ts';
 import { idempotencyHeader, replayedHeader } from './send.ts';
 import { idempotencyKey } from './send-requests.ts';
-
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 export const lengths = { least: 4, most: 10, usual: 6 } as const;
 /** Seconds. An SMS may take most of a minute; after an hour the person has given up. */

@@ -69,7 +69,7 @@ export function addOperations(
     if (csv === undefined) app.route(route);
     else
       void app.register(async (scope) => {
-        readCsv(scope, csv);
+        parseCsvBody(scope, csv);
         scope.route(route);
       });
   }
@@ -121,16 +121,16 @@ function refusalsOf(declared: AnyDeclaration, problems: Problems<string>): Respo
   return responses;
 }
 
-const sendCsv = ([things]: Csv) => `Send the ${things} as text/csv`;
+const csvAdvice = ([things]: Csv) => `Send the ${things} as text/csv`;
 
 /** Replaces all parsers by one for CSV; call it in an encapsulated scope only. */
-function readCsv(scope: FastifyInstance, csv: Csv): void {
+function parseCsvBody(scope: FastifyInstance, csv: Csv): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (isUtf8(bytes as Buffer)) done(null, bytes.toString());
     else done(new HttpError(400, 'The file is not UTF-8; save it as "CSV UTF-8"'));
   });
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, sendCsv(csv))));
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(new HttpError(415, csvAdvice(csv))));
 }
 
 const csvSchema = ([, example]: Csv) => ({
@@ -139,5 +139,5 @@ const csvSchema = ([, example]: Csv) => ({
 });
 
 const csvErrors = (csv: Csv) => ({
-  415: errorResponse('The Content-Type is not text/csv', { type: `error: 415 - ${sendCsv(csv)}` }),
+  415: errorResponse('The Content-Type is not text/csv', { type: `error: 415 - ${csvAdvice(csv)}` }),
 });

@@ -4,7 +4,19 @@ import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../st
 import { timeOrNull } from '../operation/paging.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
-import { closed, email, named, nextCursor, optional, orNull, Paging, paging, time, uuid } from '../schemas/fields.ts';
+import {
+  closed,
+  email,
+  named,
+  nextCursor,
+  nullableTime,
+  optional,
+  orNull,
+  Paging,
+  paging,
+  time,
+  uuid,
+} from '../schemas/fields.ts';
 import { operatorOperations } from './operation.ts';
 
 const label = Type.String({
@@ -18,7 +30,6 @@ const allowedEmails = Type.Array(email('E-mail address'), {
   description: 'Addresses from which an e-mail may use the key, ignoring case; empty: any address',
 });
 const expiresAt = orNull(time('Expiry time'), 'Expiry time; null: never');
-const maybe = (description: string) => orNull(time(description), description);
 
 const shown = {
   keyId: uuid(),
@@ -29,9 +40,9 @@ const shown = {
     description: 'Addresses from which an e-mail may use the key, in lower case; empty: any address',
   }),
   createdAt: time('Time of issue'),
-  lastUsedAt: maybe('Time of the last use, up to a few seconds old; null: never used'),
+  lastUsedAt: nullableTime('Time of the last use, up to a few seconds old; null: never used'),
   expiresAt,
-  revokedAt: maybe('Time of revocation'),
+  revokedAt: nullableTime('Time of revocation'),
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 

@@ -25,6 +25,13 @@ export const uuid = (description?: string) =>
 
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 
+export const nullableTime = (description: string) => orNull(time(description), description);
+
+export const count = (description: string) => Type.Integer({ description });
+
+/** A query parameter with a text to search for. */
+export const searchText = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
+
 /** A non-negative amount. A string, because amounts are exact. */
 export const amount = (description: string) =>
   Type.String({ pattern: patterns.amount, description, examples: ['25.50'] });

@@ -14,7 +14,7 @@ const destinations = (most: number) =>
   });
 
 /** Many clients send null for an absent field. */
-const orNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+const typeOrNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
 
 /** Seconds. A shorter validity would expire before most messages are delivered. */
 const leastValidity = 60;
@@ -37,7 +37,7 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
           examples: ['Hello from Hermod'],
         }),
         isUnicode: Type.Optional(
-          orNull<boolean>('boolean', {
+          typeOrNull<boolean>('boolean', {
             default: false,
             description:
               'true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.',
@@ -45,26 +45,26 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
         ),
       }),
       deliveryReportUrl: Type.Optional(
-        orNull<string>('string', {
+        typeOrNull<string>('string', {
           description:
             "URL for delivery reports. Default: the sender's deliveryReportUrl. An empty string counts as omitted.",
         }),
       ),
       scheduledTime: Type.Optional(
-        orNull<number>('integer', {
+        typeOrNull<number>('integer', {
           minimum: 0,
           maximum: lastSecond,
           description: 'Unix time in seconds. Omitted, now or in the past: the message is sent immediately.',
         }),
       ),
       priceReport: Type.Optional(
-        orNull<boolean>('boolean', {
+        typeOrNull<boolean>('boolean', {
           default: false,
           description: 'Whether delivery reports include the price, if available',
         }),
       ),
       validitySeconds: Type.Optional(
-        orNull<number>('integer', {
+        typeOrNull<number>('integer', {
           minimum: Math.min(leastValidity, mostValidity),
           maximum: mostValidity,
           description:
@@ -73,7 +73,7 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
         }),
       ),
       fallbackSeconds: Type.Optional(
-        orNull<number>('integer', {
+        typeOrNull<number>('integer', {
           minimum: leastFallback,
           maximum: Math.max(leastFallback, mostValidity),
           description:

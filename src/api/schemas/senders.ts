@@ -1,8 +1,7 @@
 import { Type } from '../../base/type.ts';
 import { alphanumeric, channels, msisdn, senderStatuses } from '../../domain/sender/sender.ts';
-import { named, time } from './fields.ts';
+import { named, time, uuid } from './fields.ts';
 
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const status = Type.Enum([...senderStatuses]);
 const channel = Type.Enum([...channels]);
 const type = Type.Enum([alphanumeric, msisdn], { description: '0: alphanumeric, 1: MSISDN' });

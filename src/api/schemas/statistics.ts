@@ -2,12 +2,11 @@ import { type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/statistics/overview-range.ts';
 import { groups } from '../../store/statistics/breakdown.ts';
 import { patterns } from '../operation/patterns.ts';
-import { balance, currency, named, time, uuid } from './fields.ts';
+import { balance, count, currency, named, time, uuid } from './fields.ts';
 import { OperatorStreamEvent } from './stream.ts';
 
 // Used by both documents. Amounts are numbers for customers and strings for operators.
 
-const count = (description: string) => Type.Integer({ description });
 const seconds = (share: string) =>
   Type.Optional(
     Type.Number({

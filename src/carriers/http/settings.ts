@@ -2,7 +2,7 @@ import { count, flag, oneOf, ranges, url } from '../../config/setting.ts';
 import {
   checkNoPath,
   credential,
-  optional,
+  emptyOr,
   type Parameters,
   type ParameterValues,
   parameter as param,
@@ -33,7 +33,7 @@ export const HTTP_PARAMETERS = {
     'slots',
     '',
     'processes that send at a time, each with its share of the rate; empty: all if there is no rate, otherwise one',
-    optional(count(1, 64)),
+    emptyOr(count(1, 64)),
   ),
   timeoutSeconds: param(
     'timeout',
@@ -46,13 +46,13 @@ export const HTTP_PARAMETERS = {
     'allow',
     '',
     'private address ranges that it may be reached at, separated by commas',
-    optional(privateRanges),
+    emptyOr(privateRanges),
   ),
   publicUrl: param(
     'callback',
     '',
     'where the provider reaches this service, as https://sms.example.com',
-    optional(url('https', 'http')),
+    emptyOr(url('https', 'http')),
   ),
   batch: param('batch', 'true', 'send several messages in one call, where the provider has such calls', flag),
 } as const;

@@ -4,7 +4,7 @@ import type { DefaultAlphabet, MultipartStyle } from '../../smpp/protocol/text.t
 import {
   checkNoPath,
   credential,
-  optional,
+  emptyOr,
   type ParameterValues,
   parameter as param,
   readParameters,
@@ -47,10 +47,10 @@ export const PARAMETERS = {
   country: param('country', 'SI', 'country of national numbers in what it delivers; empty for none', countryCode),
   validity: param('validity', 'relative', 'form of the validity period', oneOf('relative', 'absolute', 'none')),
   unanswered: param('unanswered', 'resend', 'submits lost with the link', oneOf('resend', 'unknown')),
-  sourceTon: param('source_ton', '', 'TON of all senders', optional(count(0, 6))),
-  sourceNpi: param('source_npi', '', 'NPI of all senders', optional(count(0, 18))),
-  destTon: param('dest_ton', '', 'TON of all destinations', optional(count(0, 6))),
-  destNpi: param('dest_npi', '', 'NPI of all destinations', optional(count(0, 18))),
+  sourceTon: param('source_ton', '', 'TON of all senders', emptyOr(count(0, 6))),
+  sourceNpi: param('source_npi', '', 'NPI of all senders', emptyOr(count(0, 18))),
+  destTon: param('dest_ton', '', 'TON of all destinations', emptyOr(count(0, 6))),
+  destNpi: param('dest_npi', '', 'NPI of all destinations', emptyOr(count(0, 18))),
   verify: param('verify', 'true', 'check the certificate (smpps)', flag),
 } as const;
 

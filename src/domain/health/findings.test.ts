@@ -3,9 +3,17 @@ import { database, queues, retention } from './database.ts';
 import type { Finding } from './finding.ts';
 import { some, span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
-import { type CarrierFacts, carriers, type MailFacts, mail, paused, verification, webhooks } from './outside.ts';
+import {
+  type CarrierFacts,
+  carrierHealth,
+  type MailFacts,
+  mail,
+  paused,
+  verification,
+  webhookHealth,
+} from './outside.ts';
 import { type RightsFacts, rights } from './rights.ts';
-import { type SettingFacts, settings } from './settings.ts';
+import { type SettingFacts, settingHealth } from './settings.ts';
 
 const verdicts = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]));
@@ -53,10 +61,10 @@ test('every note and problem says what to do', () => {
     ...lacking.map(([facts]) => rights({ ...owner, ...facts })),
     ...retention({ days: 90, oldestDays: 200, missing: ['messages_2026'] }),
     ...queues({ oldestSeconds: 999, countedSecondsAgo: 9_999, unmatchedReceipts: 3 }),
-    ...carriers([carrier({ linksUp: 0 })]),
-    ...webhooks([{ name: 'https://a', state: 'open', overdueSeconds: 0 }]),
+    ...carrierHealth([carrier({ linksUp: 0 })]),
+    ...webhookHealth([{ name: 'https://a', state: 'open', overdueSeconds: 0 }]),
     ...mail({ ...mails, hasRelay: true, retrying: 1, unreadable: 1, mailbox: { isRead: false, error: 'no' } }),
-    ...settings({
+    ...settingHealth({
       ...production,
       host: '0.0.0.0',
       demo: true,
@@ -178,25 +186,29 @@ const carrier = (facts: Partial<CarrierFacts> = {}): CarrierFacts => ({
 });
 
 test('carriers', () => {
-  expect(verdicts(carriers([]))).toEqual({ Carriers: 'problem' });
-  expect(verdicts(carriers([carrier()]))).toEqual({ Carriers: 'ok' });
-  expect(verdicts(carriers([carrier({ linksUp: 0 })]))).toEqual({ 'Carrier North': 'problem' });
-  expect(verdicts(carriers([carrier({ throttled: true })]))).toEqual({ Carriers: 'ok', 'Carrier North': 'note' });
+  expect(verdicts(carrierHealth([]))).toEqual({ Carriers: 'problem' });
+  expect(verdicts(carrierHealth([carrier()]))).toEqual({ Carriers: 'ok' });
+  expect(verdicts(carrierHealth([carrier({ linksUp: 0 })]))).toEqual({ 'Carrier North': 'problem' });
+  expect(verdicts(carrierHealth([carrier({ throttled: true })]))).toEqual({ Carriers: 'ok', 'Carrier North': 'note' });
   const other = { name: 'South', linksUp: 0 };
-  expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false })]))).toMatchObject({
+  expect(verdicts(carrierHealth([carrier(), carrier({ ...other, enabled: false })]))).toMatchObject({
     'Carrier South': 'note',
   });
-  expect(verdicts(carriers([carrier(), carrier({ ...other, routes: 0 })]))).toMatchObject({ 'Carrier South': 'note' });
-  expect(verdicts(carriers([carrier(), carrier({ ...other, enabled: false, routes: 0 })]))).toEqual({ Carriers: 'ok' });
-  expect(verdicts(carriers([carrier({ isSimulator: true })]))).toEqual({ Carriers: 'ok', Simulator: 'note' });
-  expect(carriers([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('and to real carriers');
+  expect(verdicts(carrierHealth([carrier(), carrier({ ...other, routes: 0 })]))).toMatchObject({
+    'Carrier South': 'note',
+  });
+  expect(verdicts(carrierHealth([carrier(), carrier({ ...other, enabled: false, routes: 0 })]))).toEqual({
+    Carriers: 'ok',
+  });
+  expect(verdicts(carrierHealth([carrier({ isSimulator: true })]))).toEqual({ Carriers: 'ok', Simulator: 'note' });
+  expect(carrierHealth([carrier(), carrier({ isSimulator: true })]).at(-1)?.text).toContain('and to real carriers');
 });
 
 test('webhooks', () => {
   const fine = { name: 'https://a', state: 'healthy', overdueSeconds: 1 } as const;
-  expect(verdicts(webhooks([fine]))).toEqual({ 'Webhook backlog': 'ok', 'Webhook endpoints': 'ok' });
-  expect(verdicts(webhooks([{ ...fine, overdueSeconds: 600 }]))).toMatchObject({ 'Webhook backlog': 'problem' });
-  expect(verdicts(webhooks([{ ...fine, state: 'open', overdueSeconds: 600 }]))).toEqual({
+  expect(verdicts(webhookHealth([fine]))).toEqual({ 'Webhook backlog': 'ok', 'Webhook endpoints': 'ok' });
+  expect(verdicts(webhookHealth([{ ...fine, overdueSeconds: 600 }]))).toMatchObject({ 'Webhook backlog': 'problem' });
+  expect(verdicts(webhookHealth([{ ...fine, state: 'open', overdueSeconds: 600 }]))).toEqual({
     'Webhook backlog': 'ok',
     'Webhook endpoints': 'note',
   });
@@ -239,29 +251,29 @@ const production: SettingFacts = {
 };
 
 test('settings', () => {
-  expect(verdicts(settings(production))).toEqual({ 'Operator token': 'ok' });
+  expect(verdicts(settingHealth(production))).toEqual({ 'Operator token': 'ok' });
   const laptop = { ...production, embedded: true, demo: true, customers: 0, webhookAllow: ['127.0.0.0/8', '::1/128'] };
-  expect(verdicts(settings(laptop))).toEqual({ 'Operator token': 'ok' });
+  expect(verdicts(settingHealth(laptop))).toEqual({ 'Operator token': 'ok' });
   const asked = { ...laptop, demoAnywhere: true };
-  expect(verdicts(settings({ ...laptop, host: '0.0.0.0' }))).not.toHaveProperty('Demo');
-  expect(verdicts(settings({ ...asked, host: '0.0.0.0', hasCertificate: false }))).toMatchObject({
+  expect(verdicts(settingHealth({ ...laptop, host: '0.0.0.0' }))).not.toHaveProperty('Demo');
+  expect(verdicts(settingHealth({ ...asked, host: '0.0.0.0', hasCertificate: false }))).toMatchObject({
     Demo: 'note',
     'Embedded database': 'note',
     Encryption: 'note',
     'Webhook targets': 'note',
   });
-  expect(verdicts(settings({ ...laptop, customers: 1 }))).toMatchObject({
+  expect(verdicts(settingHealth({ ...laptop, customers: 1 }))).toMatchObject({
     'Embedded database': 'note',
     'Webhook targets': 'note',
   });
   for (const range of ['0.0.0.0/0', '::/0', '0.0.0.0/1'])
-    expect(verdicts(settings({ ...production, webhookAllow: [range] }))).toMatchObject({
+    expect(verdicts(settingHealth({ ...production, webhookAllow: [range] }))).toMatchObject({
       'Webhook targets': 'problem',
     });
-  expect(verdicts(settings({ ...production, webhookAllow: ['10.0.0.0/8'] }))).toMatchObject({
+  expect(verdicts(settingHealth({ ...production, webhookAllow: ['10.0.0.0/8'] }))).toMatchObject({
     'Webhook targets': 'note',
   });
-  expect(verdicts(settings({ ...production, adminToken: 'open file' }))).toEqual({ 'Operator token': 'problem' });
+  expect(verdicts(settingHealth({ ...production, adminToken: 'open file' }))).toEqual({ 'Operator token': 'problem' });
 });
 
 test('lengths of time and lists, for people', () => {

@@ -28,7 +28,7 @@ export type CarrierFacts = {
   readonly weakness: { readonly text: string; readonly isFatal: boolean } | undefined;
 };
 
-export function carriers(all: readonly CarrierFacts[]): Finding[] {
+export function carrierHealth(all: readonly CarrierFacts[]): Finding[] {
   const inUse = all.filter(({ enabled, routes }) => enabled && routes > 0);
   if (inUse.length === 0) {
     const text =
@@ -107,7 +107,7 @@ type WebhookEndpointFacts = {
   readonly overdueSeconds: number;
 };
 
-export function webhooks(endpoints: readonly WebhookEndpointFacts[]): Finding[] {
+export function webhookHealth(endpoints: readonly WebhookEndpointFacts[]): Finding[] {
   const open = endpoints.filter(({ state }) => state === 'open').map(({ name }) => name);
   const failing = endpoints.filter(({ state }) => state === 'failing').length;
   const late = Math.max(0, ...endpoints.map(({ state, overdueSeconds }) => (state === 'healthy' ? overdueSeconds : 0)));

@@ -15,7 +15,7 @@ export type SettingFacts = {
 };
 
 /** Settings that are fine on a laptop, and not on a server that others can reach. */
-export function settings(facts: SettingFacts): Finding[] {
+export function settingHealth(facts: SettingFacts): Finding[] {
   return found([...exposure(facts), embeddedDatabase(facts), token(facts)]);
 }
 

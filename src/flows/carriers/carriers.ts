@@ -15,7 +15,7 @@ import {
   withoutPassword,
 } from '../../domain/carrier/carrier.ts';
 import type { Finding } from '../../domain/health/finding.ts';
-import { carriers as carrierFindings } from '../../domain/health/outside.ts';
+import { carrierHealth as carrierFindings } from '../../domain/health/outside.ts';
 import * as store from '../../store/carrier/carriers.ts';
 
 const simulatorUrl = 'simulator:';

@@ -7,9 +7,9 @@ import type { Db } from '../../database/db.ts';
 import { database, partitions, queues, retention, type SchemaFacts, schema } from '../../domain/health/database.ts';
 import { type Finding, problem, say } from '../../domain/health/finding.ts';
 import { certificate, clocks, freeSpace } from '../../domain/health/machine.ts';
-import { carriers, mail, paused, verification, webhooks } from '../../domain/health/outside.ts';
+import { carrierHealth, mail, paused, verification, webhookHealth } from '../../domain/health/outside.ts';
 import { type RoleRights, rights } from '../../domain/health/rights.ts';
-import { type SettingFacts, settings } from '../../domain/health/settings.ts';
+import { type SettingFacts, settingHealth } from '../../domain/health/settings.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { listRoutes, listCarriers as listStoredCarriers } from '../../store/carrier/carriers.ts';
@@ -91,7 +91,7 @@ const checks: readonly Check[] = [
     name: 'Settings',
     reads: 'database',
     readers: ['report'],
-    look: async ({ db, config }) => settings(await settingFacts(db, config)),
+    look: async ({ db, config }) => settingHealth(await settingFacts(db, config)),
   },
 ];
 
@@ -202,7 +202,7 @@ async function carrierCheck({ db, checkUrl }: Subject): Promise<Finding[]> {
   const simulators = new Set(stored.filter(({ url }) => url.startsWith('simulator:')).map(({ id }) => id));
   const weaknesses = new Map(stored.map((carrier) => [carrier.id, checkStored(checkUrl, carrier).weakness]));
   const status = await carrierStatus(db);
-  return carriers(
+  return carrierHealth(
     status.map(({ id, lastError, ...rest }) => ({
       ...rest,
       isSimulator: simulators.has(id),
@@ -215,7 +215,7 @@ async function carrierCheck({ db, checkUrl }: Subject): Promise<Finding[]> {
 
 async function webhookCheck({ db, clock, config }: Subject): Promise<Finding[]> {
   const endpoints = await listEndpoints(db, undefined, clock());
-  return webhooks(
+  return webhookHealth(
     endpoints.map((row) => {
       const facts = { ...row, lastAttemptAt: row.attempted_at ?? undefined, dueAt: row.due_at ?? undefined };
       const { state } = endpointHealth(facts, row.now, config.webhookRetryScale);

@@ -1,8 +1,6 @@
 import { Type } from '../../../base/type.ts';
 import { patterns } from '../../operation/patterns.ts';
-import { closed, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
-
-const count = (description: string) => Type.Integer({ description });
+import { closed, count, named, nextCursor, paging, time, uuid } from '../../schemas/fields.ts';
 
 export const SmppBind = named('SmppBind', {
   bindId: uuid(),

@@ -1,6 +1,6 @@
 import { Type } from '../../../base/type.ts';
 import { patterns } from '../../operation/patterns.ts';
-import { closed, named, nextCursor, optional, paging, time, uuid } from '../../schemas/fields.ts';
+import { closed, named, nextCursor, nullableTime, optional, paging, time, uuid } from '../../schemas/fields.ts';
 
 const systemId = Type.String({
   pattern: patterns.systemId,
@@ -58,7 +58,6 @@ const latin1Warning = Type.Union(
 const expiresAt = Type.Union([time('Expiry time'), Type.Null()], {
   description: 'Expiry time; null: never',
 });
-const maybe = (description: string) => Type.Union([time(description), Type.Null()], { description });
 
 const shown = {
   credentialId: uuid(),
@@ -67,10 +66,10 @@ const shown = {
   ...settings,
   latin1Warning,
   createdAt: time('Time of issue'),
-  lastUsedAt: maybe('Time of the last use by a bind, up to a few seconds old; null: never used'),
+  lastUsedAt: nullableTime('Time of the last use by a bind, up to a few seconds old; null: never used'),
   expiresAt,
-  revokedAt: maybe('Time of revocation'),
-  previousUntil: maybe('End of validity of the password before the last rotation'),
+  revokedAt: nullableTime('Time of revocation'),
+  previousUntil: nullableTime('End of validity of the password before the last rotation'),
   status: Type.Enum(['live', 'expired', 'revoked']),
 };
 

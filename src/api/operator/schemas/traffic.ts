@@ -1,14 +1,24 @@
 import { Type } from '../../../base/type.ts';
 import { patterns } from '../../operation/patterns.ts';
-import { balance, closed, named, nextCursor, paging, range, time, uuid } from '../../schemas/fields.ts';
+import {
+  balance,
+  closed,
+  named,
+  nextCursor,
+  orNull,
+  paging,
+  range,
+  searchText,
+  time,
+  uuid,
+} from '../../schemas/fields.ts';
 import { inboundText } from '../../schemas/inbound.ts';
 import { Message, MessageList, tries } from '../../schemas/messages.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 
-const maybe = (description: string) => Type.Union([uuid(), Type.Null()], { description });
+const idOrNull = (description: string) => orNull(uuid(), description);
 const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
 const account = { accountId: Type.Optional(uuid('Only this account')) };
-const sought = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 const shortPage =
   'A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows.';
 
@@ -93,8 +103,8 @@ const messageFilter = {
   ...range,
   ...account,
   status: Type.Optional(status),
-  sender: sought('Sender, exact match'),
-  destination: sought('Phone number in E.164 format, with + encoded as %2B'),
+  sender: searchText('Sender, exact match'),
+  destination: searchText('Phone number in E.164 format, with + encoded as %2B'),
   country: Type.Optional(country('Country of the destination')),
   carrierId: Type.Optional(uuid('Only messages accepted by this carrier, or handed to it without a response')),
   content: Type.Optional(
@@ -133,8 +143,8 @@ export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(
 
 export const Inbound = Type.Object({
   inboundId: uuid(),
-  accountId: maybe('Account of the recipient; null if no account has it'),
-  senderId: maybe('Sender that received the message'),
+  accountId: idOrNull('Account of the recipient; null if no account has it'),
+  senderId: idOrNull('Sender that received the message'),
   carrierId: uuid('Carrier that delivered the message'),
   ...inboundText,
 });
@@ -149,8 +159,8 @@ export const InboundQuery = Type.Object({
   ...paging,
   ...range,
   ...account,
-  sender: sought('Phone number of the author'),
-  recipient: sought('Number or name that the message was sent to'),
+  sender: searchText('Phone number of the author'),
+  recipient: searchText('Number or name that the message was sent to'),
 });
 
 export const SimulatedInbound = closed({
@@ -165,7 +175,7 @@ export const SimulatedInbound = closed({
 
 export const SimulatedAnswer = named('SimulatedInbound', {
   inboundId: uuid(),
-  accountId: maybe('Account of the recipient; null if no account has it, and no webhook is sent'),
+  accountId: idOrNull('Account of the recipient; null if no account has it, and no webhook is sent'),
 });
 
 const number = Type.String({ description: 'Phone number in E.164 format', examples: ['+38640123456'] });
