@@ -111,6 +111,7 @@ async function throughDoors(base: string) {
 test('no secret is shown anywhere', async () => {
   const running = await up({
     HERMOD_DATA_DIR: folder,
+    HERMOD_PROCESSES: '1',
     HERMOD_LOG_LEVEL: 'trace',
     HERMOD_ADMIN_TOKEN: secrets['operator token'],
     HERMOD_SMTP_PORT: '0',

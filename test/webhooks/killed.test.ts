@@ -30,6 +30,7 @@ test('the successor sends unacknowledged reports again, under the same ids, and 
   const running = await up({
     DATABASE_URL: url,
     HERMOD_DATA_DIR: dataDir(),
+    HERMOD_PROCESSES: '1',
     HERMOD_DEMO: 'true',
     HERMOD_DEMO_KEY: demoKey,
     HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',

@@ -104,7 +104,8 @@ function figures({ counters, receivers }: Smsc, before: SmscCounters): Figures {
   };
 }
 
-const number = new Intl.NumberFormat('en');
+// Not a formatter of the module: every command loads this file, and the first formatter of a process takes 40 ms.
+const number = (count: number): string => count.toLocaleString('en');
 
 /** The main counters; others are shown once they are above 0. */
 export function sentence(now: Figures): string {
@@ -112,11 +113,11 @@ export function sentence(now: Figures): string {
     ['inbound', 'throttled', 'refused', 'bindsRefused', 'receiptsRepeated', 'receiptsDropped', 'malformed'] as const
   )
     .filter((name) => now[name] > 0)
-    .map((name) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number.format(now[name])}`);
+    .map((name) => `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(now[name])}`);
   return [
     `receivers ${now.receivers}`,
-    `submits ${number.format(now.submits)} (${number.format(now.submitsPerSecond)}/s)`,
-    `receipts ${number.format(now.receiptsAcknowledged)} (${number.format(now.receiptsPerSecond)}/s)`,
+    `submits ${number(now.submits)} (${number(now.submitsPerSecond)}/s)`,
+    `receipts ${number(now.receiptsAcknowledged)} (${number(now.receiptsPerSecond)}/s)`,
     ...optional,
   ].join(', ');
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Problem } from '../../src/base/problem.ts';
-import { OUTCOMES } from '../../src/carriers/smpp/receipt.ts';
 import { bothOrNeither, count, nearest, oneOf, port, type Setting, text, value } from '../../src/config/setting.ts';
 import { encodeGsm } from '../../src/domain/text/gsm.ts';
 import type { Encoding } from '../../src/domain/text/text.ts';
 import type { Pdu } from '../../src/smpp/protocol/pdu.ts';
-import type { ReceiptState } from '../../src/smpp/protocol/receipt.ts';
+import { MESSAGE_STATES, type ReceiptState } from '../../src/smpp/protocol/receipt.ts';
 import { STATUSES, type StatusName } from '../../src/smpp/protocol/status.ts';
 import type { MultipartStyle } from '../../src/smpp/protocol/text.ts';
 import type { SessionSettings } from '../../src/smpp/session/session-events.ts';
@@ -87,7 +86,6 @@ function flag<T>(written: string, fallback: string | undefined, help: string, pa
 
 const anHour = 3_600_000;
 const statuses = Object.keys(STATUSES) as StatusName[];
-const states = Object.keys(OUTCOMES) as ReceiptState[];
 
 /** By their names in commander; `docs/reference/command.md` lists the same. */
 export const SMSC_FLAGS = {
@@ -108,7 +106,7 @@ export const SMSC_FLAGS = {
   rate: flag('--rate <number>', '0', 'submits a second before ESME_RTHROTTLED; 0: no limit', count(0, 1_000_000)),
   receiptDelay: flag('--receipt-delay <ms>', '0', 'milliseconds until the receipt', count(0, anHour)),
   receiptForm: flag('--receipt-form <form>', 'both', 'text, parameters, or both', oneOf('text', 'parameters', 'both')),
-  states: flag('--states <shares>', '', 'receipts not DELIVERED, as EXPIRED=0.1,…', shares('--states', states)),
+  states: flag('--states <shares>', '', 'receipts not DELIVERED, as EXPIRED=0.1,…', shares('--states', MESSAGE_STATES)),
   repeatDelay: flag(
     '--repeat-delay <ms>',
     '1000',

@@ -39,10 +39,12 @@ export function pricesProblem(prices: readonly Price[]): string | undefined {
 /** What replacing the prices of a list changes: without `before` a new country, without `after` a removed one. 0.0125 equals 0.01250. */
 export function priceChanges(before: readonly Price[], after: readonly Price[]) {
   const [old, next] = [byCountry(before), byCountry(after)];
+  // Not of the module: every process loads this file, and the first use of names in a process takes 45 ms.
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const countries = [...new Set([...old.keys(), ...next.keys()])].sort();
   const changes = countries
     .filter((country) => old.get(country) !== next.get(country))
-    .map((country) => change(country, old.get(country), next.get(country)));
+    .map((country) => change(country, names.of(country), old.get(country), next.get(country)));
   const added = changes.filter((each) => each.before === undefined).length;
   const removed = changes.filter((each) => each.after === undefined).length;
   return {
@@ -58,10 +60,7 @@ function byCountry(prices: readonly Price[]): Map<string, string> {
   return new Map(prices.map(({ country, unitPrice }) => [country, formatMoney(parseMoney(unitPrice))]));
 }
 
-function change(country: string, before: string | undefined, after: string | undefined) {
-  // In English; unassigned codes have none.
-  const name = names.of(country);
+/** The name is in English; unassigned codes have none. */
+function change(country: string, name: string | undefined, before: string | undefined, after: string | undefined) {
   return { country, ...(name && { name }), ...(before && { before }), ...(after && { after }) };
 }
-
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

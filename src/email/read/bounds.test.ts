@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { MailRefused } from './headers.ts';
 import { readMail } from './mail.ts';
 
-const size = 2_000_000;
-const fill = (unit: string) => unit.repeat(Math.floor(size / unit.length));
+const large = 2_000_000;
+/** What grows too fast passes the time limit by a quarter as well. */
+const size = process.env['TEST_NIGHTLY'] === 'true' ? large : large / 4;
+const fill = (unit: string, bytes = size) => unit.repeat(Math.floor(bytes / unit.length));
 const plain = (body: string, more = '') =>
   `From: a@b.example\nContent-Type: text/plain; charset=utf-8${more}\n\n${body}`;
 const html = (body: string) => `Content-Type: text/html\n\n${body}`;
@@ -24,9 +26,9 @@ const outcome = (raw: string | Buffer) =>
 test.each([
   ['10,000 multiparts inside each other', () => nested(10_000), 'refused'],
   ['as many multiparts as allowed', () => nested(20) + '--b1x\n'.repeat(8_000), 'read'],
-  ['a large mail in all of them', () => nested(20) + fill('--b1x\n'), 'refused'],
+  ['a large mail in all of them', () => nested(20) + fill('--b1x\n', large), 'refused'],
   ['100,000 headers', () => 'X-A: b\n'.repeat(100_000), 'refused'],
-  ['a header of 2 MB', () => `X: ${fill('a')}\n\n`, 'refused'],
+  ['a header of 2 MB', () => `X: ${fill('a', large)}\n\n`, 'refused'],
   ['a header folded 100,000 times', () => `X: a\n${' b\n'.repeat(100_000)}\n`, 'refused'],
   ['a Content-Type of parentheses', () => `Content-Type: text/plain${'('.repeat(65_000)}\n\n`, 'read'],
   ['100,000 parts', () => `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(100_000)}`, 'refused'],
@@ -36,8 +38,8 @@ test.each([
     'read',
   ],
   ['dashes', () => `Content-Type: multipart/mixed; boundary=${'-'.repeat(70)}\n\n${fill('-')}`, 'read'],
-  ['a line of 2 MB', () => plain(fill('a')), 'read'],
-  ['2 MB of line breaks', () => plain(fill('\r\n')), 'read'],
+  ['one line', () => plain(fill('a')), 'read'],
+  ['line breaks', () => plain(fill('\r\n')), 'read'],
   ['flowed lines', () => plain(`#startcontent#\n${fill('a \n')}`, '; format=flowed'), 'read'],
   ['flowed lines with DelSp', () => plain(`#startcontent#\n${fill('a \n')}`, '; format=flowed; delsp=yes'), 'read'],
   ['base64 of units', () => plain(fill('YQ=='), '\nContent-Transfer-Encoding: base64'), 'read'],
@@ -53,7 +55,7 @@ test.each([
   ['entities', () => html(fill('&amp;')), 'read'],
   ['ampersands', () => html(fill('&')), 'read'],
   ['entities that do not end', () => html(fill('&#x')), 'read'],
-  ['an attribute of 2 MB', () => html(`<a style="${fill('display: ')}">x`), 'read'],
+  ['a long attribute', () => html(`<a style="${fill('display: ')}">x`), 'read'],
   ['attributes', () => html(`<a ${fill('a=b ')}>x`), 'read'],
   ['signs that open tags', () => html(fill('<')), 'read'],
   ['comments that do not end', () => html(fill('<!--')), 'read'],

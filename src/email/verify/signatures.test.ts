@@ -96,21 +96,22 @@ const shapes: [string, number, (size: number) => string][] = [
   ),
 ];
 
-/** Milliseconds of this thread alone, at best: what else the machine does is none of it. */
+/** Milliseconds of this thread alone: what else the machine does is none of it. */
 async function costOf(raw: Buffer): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) {
-    const before = process.threadCpuUsage();
-    await prove(raw).catch((error: unknown) => expect(error).toBeInstanceOf(MailRefused));
-    const { user, system } = process.threadCpuUsage(before);
-    best = Math.min(best, (user + system) / 1_000);
-  }
-  return best;
+  const before = process.threadCpuUsage();
+  await prove(raw).catch((error: unknown) => expect(error).toBeInstanceOf(MailRefused));
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
 }
+
+/** What grows too fast does so every time. Most shapes need one look. */
+const looks = 5;
 
 test.each(shapes)('%s: twice as much takes twice as long, at most', async (_, most, make) => {
   const [half, whole] = [make(most / 2), make(most)].map((raw) => Buffer.from(raw, 'latin1'));
-  // What is done in a few milliseconds says nothing about growth; what grows too fast does so every time.
+  // What is done in a few milliseconds says nothing about growth.
   const grows = async () => (await costOf(whole!)) > 2.5 * Math.max(await costOf(half!), 40);
-  expect((await grows()) && (await grows()) && (await grows())).toBe(false);
+  let seen = 0;
+  while (seen < looks && (await grows())) seen++;
+  expect(seen).toBeLessThan(looks);
 });
