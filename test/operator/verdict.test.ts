@@ -162,7 +162,7 @@ test('a report that was not delivered, in plain words here and in the log of del
   await untilState(db, id, 'DELIVERED');
   await expect.poll(async () => (await own(shop, id)).verdict.notes.length).toBe(1);
   const [note] = (await own(shop, id)).verdict.notes;
-  const reasonText = 'The endpoint has no such path. Check the URL.';
+  const reasonText = 'The path does not exist at the endpoint. Check the URL.';
   expect(note).toMatchObject({ kind: 'report pending', reasonText, attempts: 1 });
   const path = `/v1/webhooks/deliveries/${note!.deliveryId}`;
   expect((await service.call({ path, key: shop.key })).body).toMatchObject({

@@ -8,7 +8,7 @@ test.each([
   [{}, undefined],
   [{ status: 200, error: 'answered without an id' }, /something else/],
   [{ status: 302, error: 'answered with status 302; redirects are not followed' }, /redirects/],
-  [{ status: 404, error: 'answered with status 404' }, /no such path/],
+  [{ status: 404, error: 'answered with status 404' }, /path does not exist/],
   [{ status: 418, error: 'answered with status 418' }, /refused the request/],
   [{ status: 500, error: 'answered with status 500' }, /program behind the endpoint failed/],
   [{ status: 503, error: 'answered with status 503' }, /could not reach it/],

@@ -11,7 +11,7 @@ const byStatus: readonly (readonly [from: number, to: number, text: string])[] =
     'The endpoint asks for credentials. Let webhooks in without a password, and check their signature instead.',
   ],
   [403, 403, 'The endpoint refuses access. Check its firewall and its signature check.'],
-  [404, 404, 'The endpoint has no such path. Check the URL.'],
+  [404, 404, 'The path does not exist at the endpoint. Check the URL.'],
   [405, 405, 'The endpoint does not accept POST. Check the URL.'],
   [408, 408, 'The endpoint was too slow. Answer first, then process the event.'],
   [410, 410, 'The endpoint says that it no longer exists. Check the URL.'],

@@ -91,7 +91,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'The endpoint does not accept POST. Check the URL.': 'Končna točka ne sprejema POST. Preverite URL.',
   'The endpoint does not accept a request of this size. Raise its limit.':
     'Končna točka ne sprejme tako velike zahteve. Povečajte njeno omejitev.',
-  'The endpoint has no such path. Check the URL.': 'Končna točka nima te poti. Preverite URL.',
+  'The path does not exist at the endpoint. Check the URL.': 'Končna točka nima te poti. Preverite URL.',
   'The endpoint receives more requests than it allows. Raise its limit.':
     'Končna točka prejema več zahtev, kot jih dovoli. Povečajte njeno omejitev.',
   'The endpoint redirects to another URL, which is not followed. Set the final URL.':
