@@ -99,7 +99,8 @@ CREATE TABLE carriers (
   queue integer NOT NULL GENERATED AS IDENTITY,
   description json,
   signing_secret text,
-  callback_secret text NOT NULL DEFAULT replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text)
+  callback_secret text NOT NULL DEFAULT replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text),
+  reason_texts jsonb NOT NULL DEFAULT '{}'::jsonb
 );
 
 CREATE TABLE console_attempts (

@@ -37,6 +37,8 @@ const id = '019a8f3e-5c1b-7d42-9e0f-3b6a1c2d4e5f';
 const folder = mkdtempSync(join(tmpdir(), 'hermod-document-'));
 const secretFile = join(folder, 'secret');
 writeFileSync(secretFile, 'hush\n');
+const textsFile = join(folder, 'texts.json');
+writeFileSync(textsFile, '{"001": "Blocked"}');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
@@ -156,6 +158,8 @@ const values: Record<string, string> = {
   hours: '48',
   policy: 'least cost',
   senders: '+38640111222,+38640111333',
+  'carriers add --reason-texts': textsFile,
+  'carriers change --reason-texts': textsFile,
   'carriers add --signing-secret': secretFile,
   'carriers change --signing-secret': secretFile,
   'routing costs --cost': '0.0042',

@@ -105,8 +105,10 @@ describe('with traffic', () => {
 
   test('failures are grouped by their reason', async () => {
     const { failures } = await ofAccount(bakery, '24h');
-    expect(failures).toContainEqual({ reason: 'no carrier takes messages to HR', count: 1 });
-    expect(failures).toContainEqual({ reason: 'a magic number asks for it', count: 1 });
+    const noRoute = 'No route leads to this number.';
+    const simulated = 'The simulator refused the message, as its magic number asks.';
+    expect(failures).toContainEqual({ reason: 'no carrier takes messages to HR', reasonText: noRoute, count: 1 });
+    expect(failures).toContainEqual({ reason: 'a magic number asks for it', reasonText: simulated, count: 1 });
     expect(failures.reduce((sum, { count }) => sum + count, 0)).toBe(
       await ofAccount(bakery, '24h').then(({ totals }) => totals['failed']! + totals['rejected']! + totals['unknown']!),
     );

@@ -188,7 +188,7 @@ test('a long one has a part and a receipt for each segment', async () => {
     { part: 1, outcome: 'delivered' },
     { part: 2, outcome: 'failed', text: expect.stringContaining('UNDELIV') },
   ]);
-  expect(named(timeline, 'state').at(-1)).toMatchObject({ status: 'FAILED', reason: 'carrier error 001' });
+  expect(named(timeline, 'state').at(-1)).toMatchObject({ status: 'FAILED', reason: 'carrier error 001 (UNDELIV)' });
 });
 
 test('one that the carrier knows nothing of ends UNKNOWN, with the receipt that said so', async () => {

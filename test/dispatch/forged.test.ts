@@ -243,7 +243,7 @@ test('the error of a failed receipt is stored with the message, and shown to its
   const text = 'id:broken sub:001 dlvrd:000 submit date:2601010000 done date:2601010000 stat:UNDELIV err:027 text:';
   await deliver(strict, { ...receipt('broken', 'UNDELIV', destination), short_message: Buffer.from(text) });
   const { rows } = await db.query('SELECT state, reason FROM messages WHERE id = $1', [id]);
-  expect(rows).toEqual([{ state: 'FAILED', reason: 'carrier error 027' }]);
+  expect(rows).toEqual([{ state: 'FAILED', reason: 'carrier error 027 (UNDELIV)' }]);
   const two = await sent(strict, 'network');
   const tlvs = { receipted_message_id: 'network', message_state: 8, network_error_code: Buffer.from([3, 0, 34]) };
   await deliver(strict, { ...receipt('', '', two.destination), short_message: Buffer.alloc(0), tlvs });

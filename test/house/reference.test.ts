@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/base/problem.ts';
 import { settings } from '../../src/config/config.ts';
 import type { Setting } from '../../src/config/setting.ts';
+import { type CodeTable, type Meaning, meanings } from '../../src/domain/carrier/reasons/meanings.ts';
+import { providerCodes } from '../../src/domain/carrier/reasons/providers.ts';
+import { receiptErrors, receiptStates, smppStatuses } from '../../src/domain/carrier/reasons/smpp.ts';
 import { smsErrors } from '../../src/domain/errors.ts';
+import { failureTexts } from '../../src/domain/webhook/failure.ts';
 import { hermod } from '../harness/command.ts';
 import { expectMade } from './made-section.ts';
 import { callsOf } from './sources.ts';
@@ -35,6 +39,28 @@ test('the files named in the architecture document exist', () => {
 test('error codes', () => {
   const rows = Object.entries(smsErrors).map(([code, text]) => `| ${code} | ${text} |`);
   expectMade('docs/reference/errors.md', 'codes', ['| Code | Description |', '|---|---|', ...rows]);
+});
+
+test('reasons', () => {
+  const page = 'docs/reference/reasons.md';
+  const texts = Object.values<Meaning>(meanings).map(
+    ({ text, advice, by, isInternal }) => `| ${text}${isInternal ? ' `*`' : ''} | ${advice} | ${by} |`,
+  );
+  expectMade(page, 'meanings', ['| Text | Usual cause, next step | Who can act |', '|---|---|---|', ...texts]);
+  const ofCodes = (codes: CodeTable) => {
+    const byMeaning = Map.groupBy(Object.entries(codes), ([, name]) => name);
+    const rows = [...byMeaning].map(
+      ([name, entries]) => `| ${entries.map(([code]) => `\`${code}\``).join(', ')} | ${meanings[name].text} |`,
+    );
+    return ['| Codes | Text |', '|---|---|', ...rows];
+  };
+  const tables = { statuses: smppStatuses, states: receiptStates, errors: receiptErrors, ...providerCodes };
+  for (const [name, codes] of Object.entries(tables)) expectMade(page, name, ofCodes(codes));
+  expectMade(
+    page,
+    'webhooks',
+    failureTexts.map((text) => `- ${text}`),
+  );
 });
 
 /** Whether the wording of a text is known; one that consists mostly of placeholders is excluded. */

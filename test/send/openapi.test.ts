@@ -86,6 +86,7 @@ test('it is OpenAPI 3.1 with a name for every schema, and every reference resolv
     'Timeline',
     'TimelineEntry',
     'TotpOffer',
+    'Verdict',
     'VerifyApproved',
     'VerifyCheck',
     'VerifyStart',

@@ -7,7 +7,7 @@ import { notify } from './notify.ts';
 import { setPaused } from './pausing.ts';
 
 /** Holds everything back, or lets it go; both are asked about first, since they concern every customer. */
-export function PauseAll({ isPaused }: { isPaused: boolean }) {
+export function PauseAll({ isPaused, onDone }: { isPaused: boolean; onDone?: () => Promise<unknown> }) {
   const { t } = useTexts();
   const [isOpen, dialog] = useDisclosure(false);
   const action = t(isPaused ? 'pauses.resumeAll' : 'pauses.pauseAll');
@@ -30,6 +30,7 @@ export function PauseAll({ isPaused }: { isPaused: boolean }) {
         onConfirm={async () => {
           await setPaused({ kind: 'all' }, !isPaused);
           notify(t(isPaused ? 'pauses.allResumed' : 'pauses.allPaused'));
+          await onDone?.();
         }}
       >
         <p>{t(isPaused ? 'pauses.resumeAllText' : 'pauses.pauseAllText')}</p>

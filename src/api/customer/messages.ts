@@ -1,11 +1,13 @@
 import { httpLimits } from '../../bounds/limits/http.ts';
+import type { Db } from '../../database/db.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { withoutCarriers } from '../../domain/message/timeline.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { cancelMessage } from '../../flows/messages/cancellations.ts';
+import { explainRows, listExplained } from '../../flows/messages/reasons.ts';
 import { readTimeline } from '../../flows/messages/timeline.ts';
-import { listMessages } from '../../store/message/all-messages.ts';
-import { findMessage, type MessageRow } from '../../store/message/messages.ts';
+import { readVerdict } from '../../flows/messages/verdict.ts';
+import { findMessage, type MessageRef, type MessageRow } from '../../store/message/messages.ts';
 import { contentColumn, csvAnswer, Exports, messageColumns, tooManyFiles } from '../operation/export.ts';
 import { pageOf } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
@@ -14,7 +16,8 @@ import { FileQuery, ListQuery, Message, MessageList } from '../schemas/messages.
 import { Timeline } from '../schemas/timeline.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
-import { entriesBody, messageFilter, triesOf } from '../shared/messages.ts';
+import { entriesBody, messageFilter, reasonTextFor, triesOf } from '../shared/messages.ts';
+import { customerVerdict } from '../shared/verdict.ts';
 import { customerOperations } from './operation.ts';
 
 const operation = customerOperations('Messages');
@@ -31,7 +34,7 @@ export function messageOperations(serving: Serving) {
       answer: [MessageList, 'A page of messages'],
       shown: toMessageBody,
       list: (db, { principal: { accountId }, query }, page) =>
-        listMessages(db, { ...page, ...messageFilter(query, { accountId }) }),
+        listExplained(db, { ...page, ...messageFilter(query, { accountId }) }),
     }),
     operation({
       id: 'getMessage',
@@ -39,8 +42,8 @@ export function messageOperations(serving: Serving) {
       summary: 'Retrieve a message (extension)',
       answer: [Message, 'The message'],
       unknown: 'message',
-      shown: toMessageBody,
-      read: (db, { principal: { accountId }, params }) => findMessage(db, { accountId, id: params.messageId }),
+      read: (db, { principal: { accountId }, params }, serving) =>
+        detailsOf(db, serving, { accountId, id: params.messageId }),
     }),
     operation({
       id: 'cancelMessage',
@@ -76,7 +79,8 @@ export function messageOperations(serving: Serving) {
       },
       handle: ({ principal: { accountId }, query }, reply) => {
         const filter = { ...pageOf(query), ...messageFilter(query, { accountId }) };
-        const columns = filter.content ? [...messageColumns, contentColumn] : messageColumns;
+        const all = messageColumns('customer');
+        const columns = filter.content ? [...all, contentColumn] : all;
         return exports.send(reply, { owner: accountId, filter, columns });
       },
     }),
@@ -88,16 +92,25 @@ export function messageOperations(serving: Serving) {
         'Returns the request, the transactions, each status, each webhook attempt and the next planned attempt.',
       answer: [Timeline, 'The message and its timeline'],
       unknown: 'message',
-      read: async (db, { principal: { accountId }, params }) => {
+      read: async (db, { principal: { accountId }, params }, serving) => {
         const ref = { accountId, id: params.messageId };
-        const message = await findMessage(db, ref);
+        const message = await detailsOf(db, serving, ref);
         const entries = message && (await readTimeline(db, ref));
         if (message === undefined || entries === undefined) return undefined;
         const amountOf = (money: bigint) => Number(formatMoney(money));
-        return { message: toMessageBody(message), entries: entriesBody(withoutCarriers(entries), amountOf) };
+        const explain = () => message.reasonText as string | undefined;
+        return { message, entries: entriesBody(withoutCarriers(entries), amountOf, explain) };
       },
     }),
   ];
+}
+
+async function detailsOf(db: Db, { config }: Serving, ref: MessageRef) {
+  const row = await findMessage(db, ref);
+  const verdict = row && (await readVerdict(db, ref, config));
+  if (row === undefined || verdict === undefined) return undefined;
+  const [explained] = await explainRows(db, [row], verdict.carrier?.id);
+  return { ...toMessageBody(explained!), verdict: customerVerdict(verdict) };
 }
 
 export function toMessageBody(row: MessageRow) {
@@ -110,6 +123,8 @@ export function toMessageBody(row: MessageRow) {
     scheduledTime: scheduledAt && scheduledAt.getTime() / 1_000,
     scheduledAt: scheduledAt?.toISOString().replace('.000Z', 'Z'),
     updatedAt: row.state_at,
+    reasonText: reasonTextFor('customer', row.explained),
+    verdict: undefined,
     ...triesOf(row),
   });
 }

@@ -9,10 +9,12 @@ import type { Db } from '../../database/db.ts';
 import { csvLine } from '../../domain/csv/writer.ts';
 import { statusOf } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
-import { type AnyMessageRow, listMessages, type MessageFilter } from '../../store/message/all-messages.ts';
+import { listExplained } from '../../flows/messages/reasons.ts';
+import type { AnyMessageRow, MessageFilter } from '../../store/message/all-messages.ts';
 import type { Walked } from '../../store/scan/walk.ts';
 import { HttpError } from '../server/errors.ts';
 import type { Serving } from '../server/serving.ts';
+import { type Reader, reasonTextFor } from '../shared/messages.ts';
 
 export const csvAnswer = (description: string) => ({
   description,
@@ -38,9 +40,9 @@ type Listing<Row, Filter> = {
   read(db: Db, filter: Filter): Promise<Walked<Row>>;
 };
 
-const messages: Listing<AnyMessageRow, MessageFilter> = { name: 'messages.csv', read: listMessages };
+const messages: Listing<AnyMessageRow, MessageFilter> = { name: 'messages.csv', read: listExplained };
 
-export const messageColumns: Export['columns'] = [
+export const messageColumns = (reader: Reader): Export['columns'] => [
   ['messageId', (row) => row.id],
   ['status', (row) => statusOf(row.state, row.scheduled_at !== null)],
   ['sender', (row) => row.sender],
@@ -53,6 +55,7 @@ export const messageColumns: Export['columns'] = [
   ['acceptedAt', (row) => row.accepted_at.toISOString()],
   ['updatedAt', (row) => row.state_at.toISOString()],
   ['reason', (row) => row.reason],
+  ['reasonText', (row) => reasonTextFor(reader, row.explained) ?? null],
 ];
 export const contentColumn: Export['columns'][number] = ['content', (row) => row.content];
 

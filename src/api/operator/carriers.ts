@@ -116,7 +116,8 @@ function auditEntry(
 ) {
   const signingSecret = hasSigningSecret ? 'set' : 'none';
   const description = carrier.description === null ? 'none' : 'set';
-  const all: Record<string, unknown> = { name, url, enabled, description, signingSecret };
+  const { reasonTexts } = carrier;
+  const all: Record<string, unknown> = { name, url, enabled, description, signingSecret, reasonTexts };
   const details = Object.fromEntries(changed.map((field) => [field, all[field]]));
   return { action, subjectId: id, details };
 }
@@ -131,7 +132,7 @@ async function withStatus(db: Db, carriers: CarrierView[]) {
 }
 
 function toBody(carrier: CarrierView, status: CarrierStatus | undefined) {
-  const { id, callbackPath, hasSigningSecret, warnings } = carrier;
+  const { id, callbackPath, hasSigningSecret, warnings, reasonTexts } = carrier;
   return bodyOf(
     CarrierDetails,
     { ...noStatus, ...status, ...carrier },
@@ -139,6 +140,7 @@ function toBody(carrier: CarrierView, status: CarrierStatus | undefined) {
       carrierId: id,
       hasSigningSecret: callbackPath === undefined ? undefined : hasSigningSecret,
       warnings: warnings.length === 0 ? undefined : warnings,
+      reasonTexts: Object.keys(reasonTexts).length === 0 ? undefined : reasonTexts,
     },
   );
 }

@@ -114,6 +114,12 @@ export const tries = {
       description: 'Reason of a rejection or failure, or of the last failed attempt, if known',
     }),
   ),
+  reasonText: Type.Optional(
+    Type.String({
+      description:
+        'The reason in plain words (see the reference of reasons), or the text that the operator has set for the code',
+    }),
+  ),
   attemptCount: Type.Optional(
     Type.Integer({
       description: 'Number of failed attempts to hand the message to a carrier; absent if there was none',
@@ -137,6 +143,7 @@ export const Message = named('Message', {
   updatedAt: time('Time of the last status change'),
   content: Type.Optional(Type.String({ description: 'Text as sent' })),
   ...tries,
+  verdict: Type.Optional(Type.Ref('Verdict')),
 });
 export type MessageBody = Static<typeof Message>;
 

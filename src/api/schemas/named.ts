@@ -10,6 +10,7 @@ import * as senders from './senders.ts';
 import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
 import { Timeline, TimelineEntry } from './timeline.ts';
+import { Verdict } from './verdict.ts';
 import { eventSchemas } from './webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './webhooks.ts';
 
@@ -18,6 +19,7 @@ export function namedSchemas(config: Config) {
   return [
     ErrorBody,
     ...eventSchemas,
+    Verdict,
     Message,
     MessageList,
     TimelineEntry,

@@ -57,10 +57,17 @@ const overviewFields = (amount: TSchema) => ({
   spend: Type.Array(Type.Object({ currency: Type.String(), amount }), {
     description: 'Charges minus refunds, by currency',
   }),
-  failures: Type.Array(Type.Object({ reason: Type.String(), count: count('Number of messages') }), {
-    description:
-      'Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed',
-  }),
+  failures: Type.Array(
+    Type.Object({
+      reason: Type.String(),
+      reasonText: Type.Optional(Type.String({ description: 'The reason in plain words' })),
+      count: count('Number of messages'),
+    }),
+    {
+      description:
+        'Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed',
+    },
+  ),
   empty: Type.Boolean({ description: 'Whether no message has been sent yet' }),
 });
 

@@ -43,6 +43,7 @@ const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
   state: entry('state', 'Start of the status', {
     status: status('ACCEPTED, or a status of delivery reports'),
     reason: maybe(text('Reason of the current status, if known')),
+    reasonText: maybe(text('The reason in plain words')),
     attempts: maybe(
       Type.Integer({ description: 'Failed attempts to hand the message to a carrier; current status only' }),
     ),
@@ -55,6 +56,7 @@ const sharedEntries = <Amount extends TSchema>(amount: Amount) => ({
     durationMs: Type.Integer(),
     status: maybe(Type.Integer({ description: 'HTTP status of the response; absent without a response' })),
     error: maybe(text('Error of the attempt')),
+    reasonText: maybe(text('Why the attempt failed and what to do, in plain words')),
     answer: maybe(text('First bytes of the response')),
   }),
   retry: entry('retry', 'Time of the next attempt', {

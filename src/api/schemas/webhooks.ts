@@ -13,6 +13,9 @@ export const Attempt = Type.Object({
   durationMs: Type.Integer(),
   status: Type.Optional(Type.Integer({ description: 'HTTP status of the response; absent without a response' })),
   error: Type.Optional(Type.String({ description: 'Error of the attempt' })),
+  reasonText: Type.Optional(
+    Type.String({ description: 'Why the attempt failed and what to do, in plain words; absent if it succeeded' }),
+  ),
   answer: Type.Optional(Type.String({ description: 'First bytes of the response' })),
 });
 

@@ -1,6 +1,8 @@
+import { type Reason, reasonForCustomer } from '../../domain/carrier/reasons/reason.ts';
 import { type State, type Status, states } from '../../domain/message/message.ts';
 import type { TimelineEntry } from '../../domain/message/timeline.ts';
 import type { Money } from '../../domain/money/money.ts';
+import { attemptText } from '../../domain/webhook/failure.ts';
 import type { MessageFilter } from '../../store/message/all-messages.ts';
 import type { MessageRow } from '../../store/message/messages.ts';
 import { type RequestedPage, searchableNumber, searchableSender } from '../operation/paging.ts';
@@ -38,7 +40,25 @@ export function triesOf({ attempts, next_attempt_at: next }: MessageRow) {
     : { attemptCount: attempts, nextAttemptAt: next };
 }
 
+/** Who reads: customers do not see what only concerns the service and its carriers. */
+export type Reader = 'customer' | 'operator';
+
+export function reasonTextFor(reader: Reader, explained: Reason | undefined): string | undefined {
+  return explained && (reader === 'customer' ? reasonForCustomer(explained) : explained).text;
+}
+
+type Explain = (reason: string) => string | undefined;
+
 /** `amountOf` formats amounts: numbers for customers, strings for operators. */
-export function entriesBody(entries: readonly TimelineEntry[], amountOf: (money: Money) => string | number): object[] {
-  return entries.map((entry) => (entry.kind === 'ledger' ? { ...entry, amount: amountOf(entry.amount) } : entry));
+export function entriesBody(
+  entries: readonly TimelineEntry[],
+  amountOf: (money: Money) => string | number,
+  explain: Explain,
+): object[] {
+  return entries.map((entry) => {
+    if (entry.kind === 'ledger') return { ...entry, amount: amountOf(entry.amount) };
+    if (entry.kind === 'webhook') return { ...entry, reasonText: attemptText(entry) };
+    if (entry.kind === 'state' && entry.reason !== undefined) return { ...entry, reasonText: explain(entry.reason) };
+    return entry;
+  });
 }

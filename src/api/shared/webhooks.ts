@@ -1,5 +1,6 @@
 import type { Db } from '../../database/db.ts';
 import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
+import { attemptText } from '../../domain/webhook/failure.ts';
 import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -48,7 +49,7 @@ export function toDeliveryBody(row: DeliveryRow, attempts?: AttemptRow[]) {
 }
 
 function toAttempt(row: AttemptRow) {
-  return bodyOf(Attempt, row, { at: row.attempted_at, answer: row.answer || undefined });
+  return bodyOf(Attempt, row, { at: row.attempted_at, answer: row.answer || undefined, reasonText: attemptText(row) });
 }
 
 export async function endpointsOf(db: Db, { clock, config }: Runtime, accountId?: string) {

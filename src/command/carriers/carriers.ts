@@ -11,6 +11,10 @@ const url = (help: string) => ({
   read: async (text: string) => (text === '-' ? (await readInput('-')).trim() : text),
 });
 const files: CommandFields = {
+  '--reason-texts <file>': {
+    help: 'plain words for its error codes, as JSON: {"001": "…"}; {} for none',
+    read: jsonIn,
+  },
   '--description <file>': { help: 'description of a generic HTTP carrier, as JSON', read: jsonIn },
   '--signing-secret <file>': {
     help: 'secret that an HTTP provider signs its callbacks with; - for standard input',
@@ -99,7 +103,7 @@ async function jsonIn(file: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Problem(`${file} is not JSON`, 'Give a file as described in docs/guides/http-carriers.md');
+    throw new Problem(`${file} is not JSON`, 'Give a file as described in docs/guides/carriers.md');
   }
 }
 

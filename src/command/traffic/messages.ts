@@ -2,6 +2,7 @@ import { Problem } from '../../base/problem.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import type { CommandSession } from '../terminal/access.ts';
+import { cell } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
 import { account, ago } from '../terminal/field.ts';
 import { confirm } from '../terminal/input.ts';
@@ -28,13 +29,14 @@ export const messages: Noun = {
       rows: 'messages',
       pages: 'dated',
       columns: columns(
-        'messageId status destination sender~ content~ reason~',
-        'acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId?',
+        'messageId status destination sender~ content~ reasonText~',
+        'reason? acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId?',
       ),
     },
     'show <message-id>': {
-      summary: 'show a message: its parts, its carrier, the reports sent',
+      summary: 'show a message: what is with it and why, its parts, its carrier, the reports sent',
       call: 'GET /messages/{message-id}',
+      show: showMessage,
     },
     'timeline <message-id>': {
       summary: 'follow a message: request, ledger, route, parts, receipts, states, webhooks',
@@ -46,6 +48,7 @@ export const messages: Noun = {
       example: '--account "Corner Shop" --older 2h',
       fields: {
         ...account,
+        '--message <message-id>': { help: 'this message only', field: 'messageId' },
         '--older <time>': { ...ago('due at least this long ago, or before this time'), field: 'before' },
         '--carrier <carrier>': 'waiting for this carrier: its id or name',
         '--country <code>': 'to this country',
@@ -59,6 +62,41 @@ export const messages: Noun = {
     },
   },
 };
+
+type Verdict = Row & {
+  sentence: string;
+  cause?: { reasonText: string; advice?: string };
+  notes: { sentence: string; reasonText?: string }[];
+  actions: string[];
+};
+
+/** Kinds whose sentence does not hold the cause. */
+const withoutCause = ['carrier down', 'carrier refusing', 'retrying', 'expired'];
+
+/** The verdict first, in lines of its own; then all other fields. */
+async function showMessage(out: Output, { verdict, ...message }: Row): Promise<void> {
+  if (out.json) return out.one({ ...message, verdict });
+  const { sentence, cause, notes, actions, ...facts } = verdict as Verdict;
+  const said = {
+    verdict: sentence,
+    cause: withoutCause.includes(facts['kind'] as string) ? cause?.reasonText : undefined,
+    advice: cause?.advice,
+    also: notes.map((note) => [note.sentence, note.reasonText].filter(Boolean).join(' ')).join(' ') || undefined,
+    next: actions.flatMap((action) => commandOf(action, facts, message) ?? []).join('; ') || undefined,
+  };
+  const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  await out.one({ ...known, ...message });
+}
+
+/** The command that does it, for those actions that have one. */
+function commandOf(action: string, { paused, carrierId }: Row, { accountId, messageId }: Row): string | undefined {
+  if (action === 'cancel') return `hermod messages cancel --message ${cell(messageId)}`;
+  if (action === 'open carrier') return `hermod carriers show ${cell(carrierId)}`;
+  if (action === 'open routes') return 'hermod routes list';
+  if (action !== 'resume') return undefined;
+  if (paused === 'all') return 'hermod resume all';
+  return paused === 'account' ? `hermod resume account ${cell(accountId)}` : `hermod resume carrier ${cell(carrierId)}`;
+}
 
 async function showTimeline(out: Output, { entries }: Row): Promise<void> {
   const rows = (entries as Row[]).map((entry) => (out.json ? entry : inWords(entry)));
@@ -76,7 +114,7 @@ type Sums = Row & { messages: number; accounts: Sum[]; bounded?: boolean };
 
 async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filter }: VerbInput): Promise<void> {
   if (Object.keys(filter).length === 0)
-    throw new Problem('no filter is given', 'Give --account, --older, --carrier, --country or --status');
+    throw new Problem('no filter is given', 'Give --account, --message, --older, --carrier, --country or --status');
   const found = (await api.call('GET', '/messages/waiting', { query: filter })) as Sums;
   if (found.messages === 0) return out.done('no waiting message matches', { messages: 0, accounts: [] });
   if (!out.json) await out.list(columns('name~ #messages #amount currency accountId?'), found.accounts);

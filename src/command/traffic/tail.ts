@@ -56,11 +56,12 @@ function patiently(error: unknown): Row[] {
 }
 
 function line(message: Row, screen: Screen): string {
-  const { updatedAt, acceptedAt, status, sender, destination, messageId, reason, content } = message;
+  const { updatedAt, acceptedAt, status, sender, destination, messageId, reason, reasonText, content } = message;
   const time = cell(updatedAt ?? acceptedAt).slice(11, 19);
   const state = tinted(pad(cell(status), 9, 'right'), screen);
   const start = `${time}  ${state}  ${cell(messageId)}  ${cell(sender)} → ${cell(destination)}  `;
-  const text = cell(reason ?? content);
+  const said = reasonText === undefined ? reason : `${cell(reasonText)} (${cell(reason)})`;
+  const text = cell(said ?? content);
   const room = screen.width - start.length + (state.length - 9);
   return (start + (screen.width > 0 ? cut(text, Math.max(room, 8)) : text)).trimEnd();
 }

@@ -100,11 +100,18 @@ export function aggregate(parts: readonly (PartFate | null)[]): PartFate | undef
 }
 
 /** The format of a carrier's error code; other texts in its place are not shown. */
-const code = /^[\w:.-]{1,24}$/;
+const code = /^[\w:.-]{1,48}$/;
+/** The state in a receipt, before the text that it quotes. */
+const stated = /^[^\n]{0,200}?\bstat:([A-Z]{6,13})\b/;
 
-/** The reason shown for a message that was not delivered. A code of zeros means no error. */
-export function failureReason(fate: PartFate, error: string | undefined): string | undefined {
-  const isFailure = fate === 'failed' || fate === 'rejected';
-  if (!isFailure || error === undefined || !code.test(error) || /^[0:]*$/.test(error)) return undefined;
-  return `carrier error ${error}`;
+/**
+ * The reason shown for a message that was not delivered: `carrier error 001 (UNDELIV)`, with what the receipt says. A code of zeros
+ * means no error. `domain/carrier/reasons` explains it.
+ */
+export function failureReason(fate: PartFate, error: string | undefined, receipt = ''): string | undefined {
+  if (fate !== 'failed' && fate !== 'rejected') return undefined;
+  const state = stated.exec(receipt)?.[1];
+  const isError = error !== undefined && code.test(error) && !/^[0:]*$/.test(error);
+  if (isError) return `carrier error ${error}${state === undefined ? '' : ` (${state})`}`;
+  return state === undefined ? undefined : `carrier state ${state}`;
 }

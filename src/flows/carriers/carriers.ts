@@ -14,6 +14,7 @@ import {
   type RouteFields,
   withoutPassword,
 } from '../../domain/carrier/carrier.ts';
+import { reasonTextsOf } from '../../domain/carrier/reasons/reason-texts.ts';
 import type { Finding } from '../../domain/health/finding.ts';
 import { carrierHealth as carrierFindings } from '../../domain/health/outside.ts';
 import * as store from '../../store/carrier/carriers.ts';
@@ -94,7 +95,10 @@ export type CarrierCallbacks = {
 };
 
 /** The URL is shown without its password; neither it nor the signing secret can be read. */
-export type CarrierView = Pick<store.StoredCarrier, 'id' | 'name' | 'url' | 'enabled' | 'createdAt' | 'description'> & {
+export type CarrierView = Pick<
+  store.StoredCarrier,
+  'id' | 'name' | 'url' | 'enabled' | 'createdAt' | 'description' | 'reasonTexts'
+> & {
   readonly hasSigningSecret: boolean;
   readonly callbackPath: string | undefined;
   readonly warnings: readonly string[];
@@ -106,6 +110,8 @@ type CarrierChanges = {
   readonly enabled?: boolean;
   readonly description?: object | null;
   readonly signingSecret?: string | null;
+  /** null: none. */
+  readonly reasonTexts?: Readonly<Record<string, string>> | null;
 };
 
 export async function listCarriers(db: Db, check: CheckUrl): Promise<CarrierView[]> {
@@ -121,13 +127,15 @@ export function createCarrier(
     enabled = true,
     description = null,
     signingSecret = null,
+    reasonTexts = null,
   }: CarrierChanges & { name: string; url: string },
 ): Promise<CarrierView> {
   return db.transaction(async (tx) => {
     await store.lockRouting(tx);
     await refuseTaken(tx, carrierName(name));
     const address = { url: provable(check, url, description, signingSecret), description, signingSecret };
-    return toView(await store.insertCarrier(tx, { id: newId(), name, enabled, ...address }), check);
+    const fields = { id: newId(), name, enabled, reasonTexts: reasonTextsOf(reasonTexts) };
+    return toView(await store.insertCarrier(tx, { ...fields, ...address }), check);
   });
 }
 
@@ -148,7 +156,9 @@ export function updateCarrier(db: Db, check: CheckUrl, id: string, changes: Carr
       );
     }
     if (name !== before.name) await refuseTaken(tx, carrierName(name));
-    return toView(await store.updateCarrier(tx, { id, name, url, enabled, description, signingSecret }), check);
+    const reasonTexts = changes.reasonTexts === undefined ? before.reasonTexts : reasonTextsOf(changes.reasonTexts);
+    const carrier = { id, name, url, enabled, description, signingSecret, reasonTexts };
+    return toView(await store.updateCarrier(tx, carrier), check);
   });
 }
 
@@ -273,7 +283,7 @@ export function checkStored(check: CheckUrl, carrier: store.StoredCarrier): Chec
 }
 
 function toView(carrier: store.StoredCarrier, check: CheckUrl): CarrierView {
-  const { id, name, url, enabled, createdAt, description, signingSecret } = carrier;
+  const { id, name, url, enabled, createdAt, description, signingSecret, reasonTexts } = carrier;
   return {
     id,
     name,
@@ -281,6 +291,7 @@ function toView(carrier: store.StoredCarrier, check: CheckUrl): CarrierView {
     enabled,
     createdAt,
     description,
+    reasonTexts,
     hasSigningSecret: signingSecret !== null,
     callbackPath: isHttp(url) ? callbackPath(carrier) : undefined,
     warnings: checkStored(check, carrier).warnings,

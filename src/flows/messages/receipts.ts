@@ -201,9 +201,9 @@ async function findMatches(db: Queryable, receipts: readonly CarrierReceipt[], t
 type Fate = Concerned & { outcome: PartFate };
 
 function toFate(part: FoundPart, receipt: CarrierReceipt): (FoundPart & Fate)[] {
-  const { outcome, error } = receipt;
+  const { outcome, error, text } = receipt;
   if (outcome === 'no change') return [];
-  const reason = failureReason(outcome, error);
+  const reason = failureReason(outcome, error, text);
   return [{ ...part, outcome, reason, receipt: part.total === 1 ? receiptOf(receipt) : undefined }];
 }
 

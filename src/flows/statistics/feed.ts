@@ -13,6 +13,7 @@ import {
 } from '../../store/live/changes.ts';
 import type { AnyMessageRow } from '../../store/message/all-messages.ts';
 import { Loop } from '../../work/loop.ts';
+import { explainRows } from '../messages/reasons.ts';
 import type { Reads } from '../reads.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
@@ -145,7 +146,7 @@ export class Feed {
       refs = await newestMessages(db, owners, uuidAt(at - lookMs), limits);
       if (refs.length === mostAtFirst) break;
     }
-    const messages = inOrder(await changedMessages(db, refs));
+    const messages = inOrder(await explainRows(db, await changedMessages(db, refs)));
     watched.isBegun = true;
     this.#note(messages);
     const oldest = refs.at(-1)?.id;
@@ -162,7 +163,7 @@ export class Feed {
     ];
     const fresh = new Map(refs.filter(({ id }) => !this.#known.has(id)).map((ref) => [ref.id, ref]));
     const open = [...this.#known.values()].filter(({ isOpen }) => isOpen).slice(-mostOpen);
-    const rows = inOrder(await changedMessages(db, [...fresh.values(), ...open]));
+    const rows = inOrder(await explainRows(db, await changedMessages(db, [...fresh.values(), ...open])));
     this.#note(rows);
     return rows;
   }

@@ -1,9 +1,11 @@
 import type { Db } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
+import { reasonForCustomer } from '../../domain/carrier/reasons/reason.ts';
 import { percentile } from '../../domain/message/delivery-time.ts';
 import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/statistics/overview-range.ts';
 import type { Runtime } from '../../runtime.ts';
 import * as store from '../../store/statistics/overview.ts';
+import { explainRows } from '../messages/reasons.ts';
 import type { Reads } from '../reads.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
@@ -94,8 +96,17 @@ async function readFigures(db: Db, range: OverviewRange, now: number, accountId:
     ...{ range, stepSeconds, series },
     totals: { ...totals, deliveredShare: deliveredShare(totals) },
     spend: await store.spendByCurrency(db, span),
-    failures: await store.failuresOf(db, span),
+    failures: await explainedFailures(db, span),
   };
+}
+
+/** Of one account for its customers, of all for operators. */
+async function explainedFailures(db: Db, span: store.TrafficSpan) {
+  const rows = await explainRows(db, await store.failuresOf(db, span));
+  return rows.map(({ reason, count, explained }) => {
+    const shown = explained && span.accountId !== undefined ? reasonForCustomer(explained) : explained;
+    return { reason, reasonText: explained?.isRaw === true ? undefined : shown?.text, count };
+  });
 }
 
 function percentiles(rows: readonly store.StepTimesRow[]) {

@@ -70,7 +70,7 @@ export function receiptPdu(
 
 /** The carrier's error, if it is a number. */
 function errorCode(reason: string | undefined): number | undefined {
-  const digits = /^carrier error (?:\d+:)*(\d{1,5})$/.exec(reason ?? '')?.[1];
+  const digits = /^carrier error (?:\d+:)*(\d{1,5})(?: |$)/.exec(reason ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable, Transaction } from '../../database/db.ts';
 import type { RoutingFigures } from '../../domain/carrier/policy.ts';
+import type { ReasonCarrier } from '../../domain/carrier/reasons/reason.ts';
 import type { Rewriting, Route } from '../../domain/carrier/route.ts';
 import { places } from '../secrets/columns.ts';
 import { type Sealer, sealerFor, unseal, unsealOptional } from '../secrets/data-keys.ts';
@@ -112,14 +113,17 @@ const sealedUrl = ({ seal }: Sealer, { id, url }: { id: string; url: string }): 
 const newCallbackSecret = ({ seal }: Sealer, id: string): string =>
   seal(places.carrier('callback_secret', id), randomBytes(32).toString('hex'));
 
-export type StoredCarrier = CarrierRow & { readonly createdAt: Date };
+export type StoredCarrier = CarrierRow & {
+  readonly createdAt: Date;
+  readonly reasonTexts: Readonly<Record<string, string>>;
+};
 export type StoredRoute = Route & {
   readonly id: string;
   readonly senders: readonly string[];
   readonly rewrites: Rewriting;
 };
 
-const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description,
+const carrierColumns = `id, name, url, enabled, queue, created_at AS "createdAt", description, reason_texts AS "reasonTexts",
   signing_secret AS "signingSecret", callback_secret AS "callbackSecret"`;
 
 /** Until the transaction ends, no other transaction changes carriers or routes. */
@@ -132,6 +136,17 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return inClear(db, rows);
 }
 
+/** What explains the codes of each carrier. */
+export async function reasonCarriers(db: Queryable): Promise<ReasonCarrier[]> {
+  const { rows } = await db.query<ReasonCarrier>({
+    name: 'reasons of carriers',
+    text: 'SELECT id, url, reason_texts AS "reasonTexts" FROM carriers',
+  });
+  const clear: ReasonCarrier[] = [];
+  for (const row of rows) clear.push({ ...row, url: await unseal(db, places.carrier('url', row.id), row.url) });
+  return clear;
+}
+
 /** An enabled carrier that is the simulator. URLs may be encrypted, so SQL cannot search for it. */
 export async function findSimulator(db: Queryable): Promise<string | undefined> {
   const found = (await listCarriers(db)).filter(({ enabled, url }) => enabled && url.startsWith('simulator:'));
@@ -142,11 +157,12 @@ export async function hasCarriers(db: Queryable): Promise<boolean> {
   return (await db.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM carriers) AS found')).rows[0]!.found;
 }
 
-type CarrierFields = Omit<CarrierRow, 'queue' | 'callbackSecret'>;
+type CarrierFields = Omit<StoredCarrier, 'queue' | 'callbackSecret' | 'createdAt'>;
 
 function carrierValues(sealer: Sealer, carrier: CarrierFields): unknown[] {
-  const { id, name, enabled, description, signingSecret } = carrier;
-  return [id, name, sealedUrl(sealer, carrier), enabled, sealedJson(), sealedSigningSecret()];
+  const { id, name, enabled, description, signingSecret, reasonTexts } = carrier;
+  const texts = JSON.stringify(reasonTexts);
+  return [id, name, sealedUrl(sealer, carrier), enabled, sealedJson(), sealedSigningSecret(), texts];
 
   function sealedJson(): string | null {
     if (description === null) return null;
@@ -163,8 +179,8 @@ function carrierValues(sealer: Sealer, carrier: CarrierFields): unknown[] {
 export async function insertCarrier(tx: Transaction, carrier: CarrierFields): Promise<StoredCarrier> {
   const sealer = await sealerFor(tx);
   const { rows } = await tx.query<Sealed<StoredCarrier>>(
-    `INSERT INTO carriers (id, name, url, enabled, description, signing_secret, callback_secret)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${carrierColumns}`,
+    `INSERT INTO carriers (id, name, url, enabled, description, signing_secret, reason_texts, callback_secret)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${carrierColumns}`,
     [...carrierValues(sealer, carrier), newCallbackSecret(sealer, carrier.id)],
   );
   return (await inClear(tx, rows))[0]!;
@@ -174,7 +190,7 @@ export async function updateCarrier(tx: Transaction, carrier: CarrierFields): Pr
   const { rows } = await tx.query<Sealed<StoredCarrier>>(
     // A carrier with another URL or password is called without delay.
     `WITH reset AS (DELETE FROM carrier_circuits WHERE carrier_id = $1)
-     UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6 WHERE id = $1
+     UPDATE carriers SET name = $2, url = $3, enabled = $4, description = $5, signing_secret = $6, reason_texts = $7 WHERE id = $1
      RETURNING ${carrierColumns}`,
     carrierValues(await sealerFor(tx), carrier),
   );

@@ -25,7 +25,7 @@ export type OtherLinks = {
 
 /** A process that has been silent for this long is dead, and its connections are closed. */
 const goneSeconds = 10;
-const isFresh = `seen_at > now() - interval '${goneSeconds} seconds'`;
+export const isFresh = `seen_at > now() - interval '${goneSeconds} seconds'`;
 
 const linkRows = rowSet<OwnLinks>(
   { carrierId: 'uuid', error: 'text' },

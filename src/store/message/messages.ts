@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
+import type { Reason } from '../../domain/carrier/reasons/reason.ts';
 import { type Event, refundedStates, type State, stateAfter, statesBefore } from '../../domain/message/message.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import { uuidsBetween } from '../../domain/uuid.ts';
@@ -171,6 +172,8 @@ export type MessageRow = {
   /** Failed attempts, and the time of the next one if it waits for that. */
   readonly attempts: number;
   readonly next_attempt_at: Date | null;
+  /** The reason in plain words, added by `flows/messages/reasons.ts`. */
+  readonly explained?: Reason;
 };
 
 const triesShown = `m.attempts,

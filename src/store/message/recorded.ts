@@ -14,6 +14,8 @@ export type RecordedRow = Pick<MessageRow, 'state' | 'destination' | 'country' |
   readonly dueAt: Date | null;
   readonly queue: number | null;
   readonly carrierId: string | null;
+  /** Attempts without a response. */
+  readonly unanswered: number;
   readonly submissionId: string;
   readonly request: RequestedBy;
   readonly now: Date;
@@ -22,7 +24,7 @@ export type RecordedRow = Pick<MessageRow, 'state' | 'destination' | 'country' |
 export const findRecorded = (db: Queryable, { accountId, id }: MessageRef): Promise<RecordedRow | undefined> =>
   rowOf(db, {
     name: 'recorded message',
-    text: `SELECT m.state, m.destination, m.country, m.price, m.reason, m.attempts, m.queue, m.state_at AS "stateAt",
+    text: `SELECT m.state, m.destination, m.country, m.price, m.reason, m.attempts, m.unanswered, m.queue, m.state_at AS "stateAt",
         CASE WHEN m.lease IS NULL THEN m.due_at END AS "dueAt", m.carrier_id AS "carrierId", m.submission_id AS "submissionId",
         s.scheduled_at AS "scheduledAt", s.accepted_at AS "acceptedAt", now() AS now,
         json_strip_nulls(json_build_object('via', s.via, 'requestId', s.request_id, 'keyId', s.key_id, 'keyPrefix', k.prefix,

@@ -1887,6 +1887,15 @@ export interface components {
             name: string;
             /** @description Whether messages wait until the carrier is resumed */
             paused: boolean;
+            /**
+             * @description Plain words for codes of this carrier, by code. They replace those of the reference of reasons, for customers as well; at most 500
+             * @example {
+             *       "001": "The recipient has blocked SMS from companies."
+             *     }
+             */
+            reasonTexts?: {
+                [key: string]: string;
+            };
             /** @description Submits refused in the last 24 hours, temporarily or permanently, most recent first */
             refusals: {
                 count: number;
@@ -1960,6 +1969,8 @@ export interface components {
                 durationMs: number;
                 /** @description Error of the attempt */
                 error?: string;
+                /** @description Why the attempt failed and what to do, in plain words; absent if it succeeded */
+                reasonText?: string;
                 /** @description HTTP status of the response; absent without a response */
                 status?: number;
             }[];
@@ -1986,6 +1997,8 @@ export interface components {
                 durationMs: number;
                 /** @description Error of the attempt */
                 error?: string;
+                /** @description Why the attempt failed and what to do, in plain words; absent if it succeeded */
+                reasonText?: string;
                 /** @description HTTP status of the response; absent without a response */
                 status?: number;
             };
@@ -2495,6 +2508,8 @@ export interface components {
             price: string;
             /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
+            /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
+            reasonText?: string;
             /** @description Delivery reports, oldest first; only when a single message is retrieved */
             reports?: components["schemas"]["DeliveryDetails"][];
             /**
@@ -2514,6 +2529,7 @@ export interface components {
              * @description Time of the last status change
              */
             updatedAt: string;
+            verdict?: components["schemas"]["MessageVerdict"];
         };
         /** @description A filtered page may be short or empty and still have a nextCursor, because a search scans a limited number of rows. */
         MessagePage: {
@@ -2613,6 +2629,8 @@ export interface components {
             kind: "state";
             /** @description Reason of the current status, if known */
             reason?: string;
+            /** @description The reason in plain words */
+            reasonText?: string;
             /**
              * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
@@ -2675,6 +2693,8 @@ export interface components {
             event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /** @enum {string} */
             kind: "webhook";
+            /** @description Why the attempt failed and what to do, in plain words */
+            reasonText?: string;
             /** @description HTTP status of the response; absent without a response */
             status?: number;
             url: string;
@@ -2694,6 +2714,84 @@ export interface components {
             /** @description Reason why the message is waiting */
             reason?: string;
             url?: string;
+        };
+        /** @description What has happened to the message, why, and what can be done; only when a single message is retrieved */
+        MessageVerdict: {
+            /** @description What can be done now */
+            actions: ("resume" | "cancel" | "resend" | "open carrier" | "open routes")[];
+            /** @description Failed attempts to hand the message to a carrier */
+            attempts?: number;
+            /** @description Name of the person who paused, or cancelled */
+            by?: string;
+            /** @description Only of cancelled messages */
+            cancelledByOperator?: boolean;
+            /** @description Name of that carrier */
+            carrier?: string;
+            /**
+             * Format: uuid
+             * @description Carrier that the message waits for, or that had it
+             */
+            carrierId?: string;
+            cause?: {
+                /** @description The usual cause behind it, and the next step */
+                advice?: string;
+                /**
+                 * @description Who can do something about it
+                 * @enum {unknown}
+                 */
+                by: "sender" | "recipient" | "operator" | "carrier";
+                /**
+                 * @description Code of the carrier
+                 * @example 001, UNDELIV
+                 */
+                code?: string;
+                /** @description The cause in plain words */
+                reasonText: string;
+            };
+            /** @enum {unknown} */
+            kind: "scheduled" | "paused" | "no route" | "carrier down" | "carrier refusing" | "carrier throttled" | "waiting" | "retrying" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "rejected" | "unknown" | "cancelled";
+            /** @description What else is to be known: a second attempt, reports that were not delivered */
+            notes: {
+                /**
+                 * Format: date-time
+                 * @description Time of the second attempt, or of the next attempt of the report
+                 */
+                at?: string;
+                /** @description Attempts to deliver the report */
+                attempts?: number;
+                /**
+                 * Format: uuid
+                 * @description Webhook delivery of the report
+                 */
+                deliveryId?: string;
+                /** @enum {unknown} */
+                kind: "fallback planned" | "fallback sent" | "report pending" | "report failed";
+                /** @description Why the last attempt failed */
+                reasonText?: string;
+                sentence: string;
+            }[];
+            /**
+             * @description What is paused
+             * @enum {unknown}
+             */
+            paused?: "all" | "carrier" | "account";
+            /** @description Delivery time in seconds; only of delivered messages */
+            seconds?: number;
+            /**
+             * @description The verdict in one sentence, with times in UTC
+             * @example Failed: the handset did not accept the message (carrier code 001, UNDELIV).
+             */
+            sentence: string;
+            /**
+             * Format: date-time
+             * @description Start of the state that the message is in
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Scheduled time, next attempt, or end of waiting for a receipt
+             */
+            until?: string;
         };
         OperatorCreated: {
             /**
@@ -2798,6 +2896,8 @@ export interface components {
                 /** @description Number of messages */
                 count: number;
                 reason: string;
+                /** @description The reason in plain words */
+                reasonText?: string;
             }[];
             now: components["schemas"]["OperatorNow"];
             /** @enum {unknown} */
@@ -6837,6 +6937,9 @@ export interface operations {
                     enabled?: boolean;
                     /** @description Unique name */
                     name: string;
+                    reasonTexts?: {
+                        [key: string]: string;
+                    } | null;
                     signingSecret?: string | null;
                     /** @description URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference) */
                     url: string;
@@ -7180,6 +7283,9 @@ export interface operations {
                     enabled?: boolean;
                     /** @description Unique name */
                     name?: string;
+                    reasonTexts?: {
+                        [key: string]: string;
+                    } | null;
                     signingSecret?: string | null;
                     /** @description URL of the carrier: simulator:…, smpp(s)://system_id:password@host:port?… or https+twilio://user:password@host?… (see the carrier URL reference) */
                     url?: string;
@@ -9783,6 +9889,11 @@ export interface operations {
                      */
                     country?: string;
                     /**
+                     * Format: uuid
+                     * @description Only this message
+                     */
+                    messageId?: string;
+                    /**
                      * @description SCHEDULED: messages with a scheduledTime, past or future
                      * @enum {unknown}
                      */
@@ -9901,6 +10012,8 @@ export interface operations {
                  * @example SI
                  */
                 country?: string;
+                /** @description Only this message */
+                messageId?: string;
                 /** @description SCHEDULED: messages with a scheduledTime, past or future */
                 status?: "ACCEPTED" | "SCHEDULED";
             };

@@ -8,6 +8,13 @@ export const carriers = {
   change: 'Edit',
   changeTitle: 'Edit {name}',
   actions: 'Actions for {name}',
+  reasons: 'Texts of error codes',
+  reasonsTitle: 'Texts of error codes of {name}',
+  reasonsHint:
+    'Plain words for codes of this carrier, shown to operators and customers instead of the built-in ones. One line for each code.',
+  reasonsField: 'Code = text',
+  reasonsExample: '001 = The recipient has blocked SMS from companies.',
+  reasonWrong: 'reasonTexts: “{line}” is not a code, an equals sign and a text',
   name: 'Name',
   nameHint: 'Your own name for it; customers never see it',
   links: 'Connections',

@@ -10,6 +10,13 @@ export const carriers: Catalogue['carriers'] = {
   change: 'Uredi',
   changeTitle: 'Uredite {name}',
   actions: 'Dejanja za {name}',
+  reasons: 'Besedila kod napak',
+  reasonsTitle: 'Besedila kod napak operaterja {name}',
+  reasonsHint:
+    'Razlage kod tega operaterja, ki jih upravljavci in stranke vidijo namesto vgrajenih. Vsaka koda v svoji vrstici.',
+  reasonsField: 'Koda = besedilo',
+  reasonsExample: '001 = Prejemnik je blokiral SMS podjetij.',
+  reasonWrong: 'reasonTexts: »{line}« ni koda, enačaj in besedilo',
   name: 'Ime',
   nameHint: 'Vaše ime zanj; stranke ga ne vidijo',
   links: 'Povezave',

@@ -21,6 +21,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -47,6 +48,7 @@ export const sl: Catalogue = {
   shell,
   statistics,
   status,
+  verdict,
   verify,
   webhooks,
 };

@@ -9,6 +9,7 @@ import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
 import { CostsDialog } from './CostsDialog.tsx';
+import { ReasonsDialog } from './ReasonsDialog.tsx';
 
 type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetails'][] };
 
@@ -16,7 +17,7 @@ type Props = { carrier: Operator['CarrierDetails']; routes: Operator['RouteDetai
 export function CarrierActions({ carrier, routes }: Props) {
   const { t } = useTexts();
   const { carrierId, name, enabled, waiting, paused } = carrier;
-  const dialog = useRowDialog<'change' | 'costs' | 'pause' | 'drain' | 'off' | 'delete', string>();
+  const dialog = useRowDialog<'change' | 'costs' | 'reasons' | 'pause' | 'drain' | 'off' | 'delete', string>();
   const isOwn = name !== 'default';
   const params = { path: { carrierId } };
   const switchTo = async (on: boolean) => {
@@ -42,6 +43,7 @@ export function CarrierActions({ carrier, routes }: Props) {
   };
   const actions: RowAction[] = [
     { text: t('routing.costs'), icon: 'prices', onClick: () => dialog.open('costs', name) },
+    { text: t('carriers.reasons'), icon: 'info', onClick: () => dialog.open('reasons', name) },
     paused
       ? { text: t('pauses.resume'), icon: 'play', onClick: () => void hold(false).catch(notifyFault) }
       : { text: t('pauses.pause'), icon: 'pause', onClick: () => dialog.open('pause', name) },
@@ -72,6 +74,7 @@ export function CarrierActions({ carrier, routes }: Props) {
       <RowMenu label={t('carriers.actions', { name })} actions={actions} />
       <CarrierDialog carrier={carrier} opened={dialog.is('change')} onClose={dialog.close} />
       <CostsDialog carrier={carrier} opened={dialog.is('costs')} onClose={dialog.close} />
+      <ReasonsDialog carrier={carrier} opened={dialog.is('reasons')} onClose={dialog.close} />
       <Confirm
         opened={dialog.is('pause')}
         onClose={dialog.close}

@@ -4,6 +4,7 @@ import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Countdown } from '../../parts/Countdown.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Panel } from '../../parts/Page.tsx';
+import { reasonIn } from '../../parts/reason.ts';
 import { Badge } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { duration } from '../../parts/time-text.ts';
@@ -49,8 +50,10 @@ function Next({ delivery: { state, attemptCount, nextAttemptAt } }: { delivery: 
   );
 }
 
-function Tried({ attempt: { at, durationMs, status, error, answer }, number }: { attempt: Attempt; number: number }) {
-  const { t } = useTexts();
+function Tried({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { at, durationMs, status, error, answer, reasonText } = attempt;
+  const texts = useTexts();
+  const { t } = texts;
   const mayRead = useMayRead('text');
   const isTaken = status !== undefined && status >= 200 && status < 300 && error === undefined;
   const hasAnswer = answer !== undefined && answer !== '';
@@ -66,6 +69,7 @@ function Tried({ attempt: { at, durationMs, status, error, answer }, number }: {
         <Time at={at} long />
         <span className={styles.dim}>{t('webhooks.took', { time: duration(durationMs / 1_000) })}</span>
       </div>
+      {reasonText && <p>{reasonIn(reasonText, texts)}</p>}
       {error && status === undefined && <p className={styles.error}>{error}</p>}
       {hasAnswer ? (
         <CodeBlock code={answer} label={t('webhooks.answer', { number })} wrap />

@@ -1,33 +1,21 @@
 import { Button } from '@mantine/core';
-import { useClipboard, useDisclosure } from '@mantine/hooks';
+import { useClipboard } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { refresh } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
-import { Confirm } from '../../parts/Confirm.tsx';
-import { notify } from '../../parts/notify.ts';
 import { curlOf } from '../../sending/curl.ts';
-import { useSending } from '../../sending/sending.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { type Message, type Timeline, timelinePaths } from './timeline.ts';
+import type { Message, Timeline, Verdict } from './timeline.ts';
 
-/** What can still be called back: as long as no carrier has it. */
-const cancellable = ['SCHEDULED'];
-
+/** What can always be done. What the state of the message asks for is with the verdict. */
 export function Actions({ timeline: { message } }: { timeline: Timeline }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const { copied, copy } = useClipboard({ timeout: 1_500 });
-  const [isAsking, asking] = useDisclosure(false);
-  const { cancel } = useSending(message.accountId);
+  const verdict = message.verdict as Verdict | undefined;
   return (
     <>
-      {mayChange && cancellable.includes(message.status) && (
-        <Button color="red" variant="light" leftSection={<Icon name="close" />} onClick={asking.open}>
-          {t('message.cancel')}
-        </Button>
-      )}
-      {mayChange && (
+      {mayChange && verdict?.actions.includes('resend') !== true && (
         <Button
           component={Link}
           to="/send"
@@ -45,20 +33,6 @@ export function Actions({ timeline: { message } }: { timeline: Timeline }) {
       >
         {copied ? t('shell.copied') : t('message.curl')}
       </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={asking.close}
-        title={t('message.cancelTitle')}
-        action={t('message.cancel')}
-        danger
-        onConfirm={async () => {
-          await cancel(message.messageId);
-          notify(t('message.cancelled'));
-          await refresh(...timelinePaths);
-        }}
-      >
-        <p>{t('message.cancelText', { to: message.destination })}</p>
-      </Confirm>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMayChange } from '../../api/session.tsx';
 import { Countdown } from '../../parts/Countdown.tsx';
 import { Money } from '../../parts/Money.tsx';
+import { reasonIn } from '../../parts/reason.ts';
 import { Badge, Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { duration } from '../../parts/time-text.ts';
@@ -123,10 +124,12 @@ function Receipt({ entry }: { entry: Of<'receipt'> }) {
 }
 
 function State({ entry }: { entry: Of<'state'> }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   return (
     <p>
-      <Status status={entry.status} /> {entry.reason}
+      <Status status={entry.status} /> {entry.reasonText ? reasonIn(entry.reasonText, texts) : entry.reason}
+      {entry.reasonText && <span className={styles.dim}> · {entry.reason}</span>}
       {entry.attempts !== undefined && entry.attempts > 0 && (
         <span className={styles.dim}> · {t('message.attempts', { count: entry.attempts })}</span>
       )}
@@ -135,7 +138,8 @@ function State({ entry }: { entry: Of<'state'> }) {
 }
 
 function Webhook({ entry }: { entry: Of<'webhook'> }) {
-  const { t, locale } = useTexts();
+  const texts = useTexts();
+  const { t, locale } = texts;
   const mayChange = useMayChange();
   const isGood = entry.status !== undefined && entry.status < 300;
   const result = entry.status === undefined ? t('message.noAnswer') : `HTTP ${entry.status}`;
@@ -150,6 +154,7 @@ function Webhook({ entry }: { entry: Of<'webhook'> }) {
       <p className={styles.dim}>
         <Link to={`/webhooks/${entry.deliveryId}`}>{entry.url}</Link>
       </p>
+      {entry.reasonText && <p>{reasonIn(entry.reasonText, texts)}</p>}
       {entry.error && <p className={styles.bad}>{entry.error}</p>}
       {entry.answer && (
         <pre className={styles.raw} dir="auto">

@@ -15,7 +15,8 @@ import { AccountName } from '../messages/AccountName.tsx';
 import { Actions } from './Actions.tsx';
 import styles from './message.module.css';
 import { Recorder } from './Recorder.tsx';
-import { type Message, type Timeline, useTimeline } from './timeline.ts';
+import { type Message, type Verdict as Said, type Timeline, useTimeline } from './timeline.ts';
+import { Verdict } from './Verdict.tsx';
 
 /** The flight recorder: all that happened to one message, on one time line. */
 export default function MessageView() {
@@ -38,20 +39,24 @@ export default function MessageView() {
 
 function Content({ timeline, id }: { timeline: Timeline | undefined; id: string }) {
   const { t } = useTexts();
+  const verdict = timeline?.message.verdict as Said | undefined;
   return (
-    <div className={styles.columns}>
-      <Panel title={t('message.timeline')}>
-        <Recorder timeline={timeline} />
-      </Panel>
-      <div>
-        <Panel title={t('message.facts')}>
-          <MessageFacts message={timeline?.message} id={id} />
+    <>
+      {timeline && verdict && <Verdict timeline={timeline} verdict={verdict} />}
+      <div className={styles.columns}>
+        <Panel title={t('message.timeline')}>
+          <Recorder timeline={timeline} />
         </Panel>
-        <Panel title={t('message.text')}>
-          <MessageText message={timeline?.message} />
-        </Panel>
+        <div>
+          <Panel title={t('message.facts')}>
+            <MessageFacts message={timeline?.message} id={id} />
+          </Panel>
+          <Panel title={t('message.text')}>
+            <MessageText message={timeline?.message} />
+          </Panel>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

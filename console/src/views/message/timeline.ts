@@ -22,6 +22,8 @@ export type TimelineEntry =
   | Sparse<'receipt', 'at' | 'kind' | 'outcome'>;
 
 export type Message = (Customer['Message'] | Operator['MessageDetails']) & { accountId?: string };
+/** What an operator reads; a customer's has no names, and fewer actions. */
+export type Verdict = Operator['MessageVerdict'];
 export type Timeline = { message: Message; entries: TimelineEntry[] };
 
 const final = ['DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useScope } from '../../api/session.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { Money } from '../../parts/Money.tsx';
+import { reasonIn } from '../../parts/reason.ts';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -18,7 +19,8 @@ type Props = {
 };
 
 export function MessageTable({ rows, empty, error, retry, isStale = false }: Props) {
-  const { t, locale } = useTexts();
+  const texts = useTexts();
+  const { t, locale } = texts;
   const isOperator = useScope().kind === 'operator';
   const numbers = new Intl.NumberFormat(locale);
   const account: Column<Message> = {
@@ -52,10 +54,10 @@ export function MessageTable({ rows, empty, error, retry, isStale = false }: Pro
       id: 'reason',
       title: t('messages.reason'),
       wide: true,
-      cell: ({ reason }) =>
+      cell: ({ reason, reasonText }) =>
         reason && (
           <span className={styles.reason} title={reason}>
-            {reason}
+            {reasonText ? reasonIn(reasonText, texts) : reason}
           </span>
         ),
     },

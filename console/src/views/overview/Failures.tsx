@@ -1,11 +1,14 @@
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Panel } from '../../parts/Page.tsx';
+import { reasonIn } from '../../parts/reason.ts';
 import { useTexts } from '../../texts/language.tsx';
+import styles from './overview.module.css';
 import type { Overview } from './overview.ts';
 
 export function Failures({ failures }: { failures: Overview['failures'] | undefined }) {
-  const { t, locale } = useTexts();
+  const texts = useTexts();
+  const { t, locale } = texts;
   const numbers = new Intl.NumberFormat(locale);
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const all = (failures ?? []).reduce((sum, { count }) => sum + count, 0);
@@ -21,7 +24,12 @@ export function Failures({ failures }: { failures: Overview['failures'] | undefi
           {
             id: 'reason',
             title: t('overview.reason'),
-            cell: ({ reason }) => reason || t('overview.noReason'),
+            cell: ({ reason, reasonText }) => (
+              <>
+                {reasonText ? reasonIn(reasonText, texts) : reason || t('overview.noReason')}
+                {reasonText && <span className={styles.code}>{reason}</span>}
+              </>
+            ),
             wide: true,
           },
           { id: 'count', title: t('overview.count'), align: 'end', cell: ({ count }) => numbers.format(count) },

@@ -34,6 +34,46 @@ class SenderStatusEvent(TypedDict):
     occurredAt: str
 
 
+class _VerdictCause(TypedDict):
+    reasonText: str
+    by: Literal["sender", "recipient", "operator", "carrier"]
+
+
+class VerdictCause(_VerdictCause, total=False):
+    advice: str
+    code: str
+
+
+class _VerdictNotes(TypedDict):
+    kind: Literal["fallback planned", "fallback sent", "report pending", "report failed"]
+    sentence: str
+
+
+class VerdictNotes(_VerdictNotes, total=False):
+    at: str
+    deliveryId: str
+    attempts: int
+    reasonText: str
+
+
+class _Verdict(TypedDict):
+    kind: Literal["scheduled", "paused", "no route", "carrier down", "carrier refusing", "carrier throttled", "waiting", "retrying", "queued", "sending", "sent", "delivered", "failed", "expired", "rejected", "unknown", "cancelled"]
+    sentence: str
+    notes: List[VerdictNotes]
+    actions: List[Literal["cancel", "resend"]]
+
+
+class Verdict(_Verdict, total=False):
+    """What has happened to the message, why, and what can be done; only when a single message is retrieved"""
+
+    cause: VerdictCause
+    since: str
+    until: str
+    seconds: float
+    attempts: int
+    cancelledByOperator: bool
+
+
 class _Message(TypedDict):
     messageId: str
     status: Literal["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
@@ -52,8 +92,10 @@ class Message(_Message, total=False):
     scheduledAt: str
     content: str
     reason: str
+    reasonText: str
     attemptCount: int
     nextAttemptAt: str
+    verdict: Verdict
 
 
 class _MessageList(TypedDict):
@@ -105,6 +147,7 @@ class _TimelineEntryState(TypedDict):
 
 class TimelineEntryState(_TimelineEntryState, total=False):
     reason: str
+    reasonText: str
     attempts: int
 
 
@@ -138,6 +181,7 @@ class _TimelineEntryWebhook(TypedDict):
 class TimelineEntryWebhook(_TimelineEntryWebhook, total=False):
     status: int
     error: str
+    reasonText: str
     answer: str
 
 
@@ -168,6 +212,7 @@ class _DeliveryLastAttempt(TypedDict):
 class DeliveryLastAttempt(_DeliveryLastAttempt, total=False):
     status: int
     error: str
+    reasonText: str
     answer: str
 
 
@@ -179,6 +224,7 @@ class _DeliveryAttempts(TypedDict):
 class DeliveryAttempts(_DeliveryAttempts, total=False):
     status: int
     error: str
+    reasonText: str
     answer: str
 
 

@@ -518,6 +518,8 @@ export interface components {
                 durationMs: number;
                 /** @description Error of the attempt */
                 error?: string;
+                /** @description Why the attempt failed and what to do, in plain words; absent if it succeeded */
+                reasonText?: string;
                 /** @description HTTP status of the response; absent without a response */
                 status?: number;
             }[];
@@ -544,6 +546,8 @@ export interface components {
                 durationMs: number;
                 /** @description Error of the attempt */
                 error?: string;
+                /** @description Why the attempt failed and what to do, in plain words; absent if it succeeded */
+                reasonText?: string;
                 /** @description HTTP status of the response; absent without a response */
                 status?: number;
             };
@@ -729,6 +733,8 @@ export interface components {
             price: number;
             /** @description Reason of a rejection or failure, or of the last failed attempt, if known */
             reason?: string;
+            /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
+            reasonText?: string;
             /**
              * Format: date-time
              * @description Only for scheduled messages
@@ -747,6 +753,7 @@ export interface components {
              * @description Time of the last status change
              */
             updatedAt: string;
+            verdict?: components["schemas"]["Verdict"];
         };
         MessageList: {
             messages: components["schemas"]["Message"][];
@@ -1040,6 +1047,8 @@ export interface components {
             kind: "state";
             /** @description Reason of the current status, if known */
             reason?: string;
+            /** @description The reason in plain words */
+            reasonText?: string;
             /**
              * @description ACCEPTED, or a status of delivery reports
              * @enum {unknown}
@@ -1090,6 +1099,8 @@ export interface components {
             event: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             /** @enum {string} */
             kind: "webhook";
+            /** @description Why the attempt failed and what to do, in plain words */
+            reasonText?: string;
             /** @description HTTP status of the response; absent without a response */
             status?: number;
             url: string;
@@ -1109,6 +1120,70 @@ export interface components {
             /** @description Reason why the message is waiting */
             reason?: string;
             url?: string;
+        };
+        /** @description What has happened to the message, why, and what can be done; only when a single message is retrieved */
+        Verdict: {
+            /** @description What can be done now */
+            actions: ("cancel" | "resend")[];
+            /** @description Failed attempts to hand the message to a carrier */
+            attempts?: number;
+            /** @description Only of cancelled messages */
+            cancelledByOperator?: boolean;
+            cause?: {
+                /** @description The usual cause behind it, and the next step */
+                advice?: string;
+                /**
+                 * @description Who can do something about it
+                 * @enum {unknown}
+                 */
+                by: "sender" | "recipient" | "operator" | "carrier";
+                /**
+                 * @description Code of the carrier
+                 * @example 001, UNDELIV
+                 */
+                code?: string;
+                /** @description The cause in plain words */
+                reasonText: string;
+            };
+            /** @enum {unknown} */
+            kind: "scheduled" | "paused" | "no route" | "carrier down" | "carrier refusing" | "carrier throttled" | "waiting" | "retrying" | "queued" | "sending" | "sent" | "delivered" | "failed" | "expired" | "rejected" | "unknown" | "cancelled";
+            /** @description What else is to be known: a second attempt, reports that were not delivered */
+            notes: {
+                /**
+                 * Format: date-time
+                 * @description Time of the second attempt, or of the next attempt of the report
+                 */
+                at?: string;
+                /** @description Attempts to deliver the report */
+                attempts?: number;
+                /**
+                 * Format: uuid
+                 * @description Webhook delivery of the report
+                 */
+                deliveryId?: string;
+                /** @enum {unknown} */
+                kind: "fallback planned" | "fallback sent" | "report pending" | "report failed";
+                /** @description Why the last attempt failed */
+                reasonText?: string;
+                sentence: string;
+            }[];
+            /** @description Delivery time in seconds; only of delivered messages */
+            seconds?: number;
+            /**
+             * @description The verdict in one sentence, with times in UTC
+             * @example Failed: the handset did not accept the message (carrier code 001, UNDELIV).
+             */
+            sentence: string;
+            /**
+             * Format: date-time
+             * @description Start of the state that the message is in
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Scheduled time, next attempt, or end of waiting for a receipt
+             */
+            until?: string;
         };
         VerifyApproved: {
             /**

@@ -24,6 +24,13 @@ const ofHttp = {
     }),
   ),
 };
+const reasonTexts = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description:
+    'Plain words for codes of this carrier, by code. They replace those of the reference of reasons, for customers as well; at most 500',
+  examples: [{ '001': 'The recipient has blocked SMS from companies.' }],
+});
 const enabled = Type.Boolean({ description: 'false: the carrier gets no messages' });
 
 export const CarrierDetails = named('CarrierDetails', {
@@ -37,6 +44,7 @@ export const CarrierDetails = named('CarrierDetails', {
   hasSigningSecret: Type.Optional(
     Type.Boolean({ description: 'Whether callbacks are verified with a signing secret' }),
   ),
+  reasonTexts: Type.Optional(reasonTexts),
   callbackPath: Type.Optional(
     Type.String({ description: 'Path for receipts and inbound messages of an HTTP provider; it contains a secret' }),
   ),
@@ -63,10 +71,22 @@ export const CarrierDetails = named('CarrierDetails', {
 
 export const CarrierList = named('CarrierList', { carriers: Type.Array(Type.Ref('CarrierDetails')) });
 
-export const NewCarrier = closed({ name, url: written, enabled: Type.Optional(enabled), ...ofHttp });
+export const NewCarrier = closed({
+  name,
+  url: written,
+  enabled: Type.Optional(enabled),
+  ...ofHttp,
+  reasonTexts: orNone(reasonTexts),
+});
 
 export const CarrierChange = closed(
-  { name: Type.Optional(name), url: Type.Optional(written), enabled: Type.Optional(enabled), ...ofHttp },
+  {
+    name: Type.Optional(name),
+    url: Type.Optional(written),
+    enabled: Type.Optional(enabled),
+    ...ofHttp,
+    reasonTexts: orNone(reasonTexts),
+  },
   { minProperties: 1 },
 );
 

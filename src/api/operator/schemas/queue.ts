@@ -15,6 +15,7 @@ export const Pause = named('Pause', {
 export const PauseList = named('PauseList', { pauses: Type.Array(Type.Ref('Pause')) });
 
 const waitingFilter = {
+  messageId: Type.Optional(uuid('Only this message')),
   accountId: Type.Optional(uuid('Only messages of this account')),
   carrierId: Type.Optional(
     uuid('Only messages waiting for this carrier; scheduled ones wait for it only once they are due'),

@@ -14,6 +14,7 @@ import {
 } from '../../schemas/fields.ts';
 import { inboundText } from '../../schemas/inbound.ts';
 import { Message, MessageList, tries } from '../../schemas/messages.ts';
+import { MessageVerdict } from '../../schemas/verdict.ts';
 import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
 
 const idOrNull = (description: string) => orNull(uuid(), description);
@@ -81,6 +82,7 @@ export const MessageDetails = named('MessageDetails', {
   price: balance('Price of the message; 0 after a refund (REJECTED, CANCELLED)'),
   ...{ scheduledAt, acceptedAt, updatedAt, content },
   ...tries,
+  verdict: Type.Optional(Type.Ref('MessageVerdict')),
   parts: Type.Optional(
     Type.Array(MessagePart, {
       description: 'Parts accepted by carriers; only when a single message is retrieved',
@@ -215,6 +217,7 @@ export const trafficSchemas = [
   DeliveryPage,
   EndpointDetails,
   EndpointPage,
+  MessageVerdict,
   MessageDetails,
   MessagePage,
   UnmatchedPage,

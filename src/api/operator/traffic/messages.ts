@@ -2,9 +2,11 @@ import { httpLimits } from '../../../bounds/limits/http.ts';
 import type { Db } from '../../../database/db.ts';
 import { statusOf } from '../../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../../domain/money/money.ts';
+import { explainRows, listExplained } from '../../../flows/messages/reasons.ts';
 import { readTimeline } from '../../../flows/messages/timeline.ts';
+import { readVerdict } from '../../../flows/messages/verdict.ts';
 import { findAccountOf } from '../../../store/account/account.ts';
-import { type AnyMessageRow, listMessages } from '../../../store/message/all-messages.ts';
+import type { AnyMessageRow } from '../../../store/message/all-messages.ts';
 import { findMessage } from '../../../store/message/messages.ts';
 import { partsOfMessage } from '../../../store/message/parts.ts';
 import { reportsOf } from '../../../store/webhook/delivery-log.ts';
@@ -21,7 +23,8 @@ import { bodyOf } from '../../operation/row-body.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
 import { MessageTimeline } from '../../schemas/timeline.ts';
 import type { Serving } from '../../server/serving.ts';
-import { entriesBody, messageFilter, triesOf } from '../../shared/messages.ts';
+import { entriesBody, messageFilter, reasonTextFor, triesOf } from '../../shared/messages.ts';
+import { operatorVerdict } from '../../shared/verdict.ts';
 import { operatorOperations } from '../operation.ts';
 import { MessageDetails, MessageFileQuery, MessagePage, MessagePart, MessagesQuery } from '../schemas/traffic.ts';
 import { toDetails } from './webhooks.ts';
@@ -30,7 +33,7 @@ const operation = operatorOperations('Traffic');
 
 /** Exports have their own share of reads, so that the operators' lists do not wait for them. */
 const fileShare = 'operator files';
-const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
+const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns('operator')];
 
 export function messageOperations(serving: Serving) {
   const exports = new Exports(serving, httpLimits.exportsOfOperators);
@@ -42,7 +45,7 @@ export function messageOperations(serving: Serving) {
       query: MessagesQuery,
       answer: [MessagePage, 'A page of messages'],
       shown: toAnyMessageBody,
-      list: (db, { query }, page) => listMessages(db, { ...page, ...messageFilter(query, query) }),
+      list: (db, { query }, page) => listExplained(db, { ...page, ...messageFilter(query, query) }),
     }),
     operation({
       id: 'getMessage',
@@ -51,7 +54,7 @@ export function messageOperations(serving: Serving) {
       description: 'Returns the message with its text, the parts that carriers accepted and its delivery reports.',
       answer: [MessageDetails, 'The message'],
       unknown: 'message',
-      read: (db, { params }) => findDetails(db, params.messageId),
+      read: (db, { params }, serving) => findDetails(db, serving, params.messageId),
     }),
     operation({
       id: 'downloadMessages',
@@ -82,23 +85,33 @@ export function messageOperations(serving: Serving) {
         'Returns the request, the transactions, the route, each part and receipt, each status, each webhook attempt and the next planned attempt.',
       answer: [MessageTimeline, 'The message and its timeline'],
       unknown: 'message',
-      read: async (db, { params: { messageId: id } }) => {
-        const message = await findDetails(db, id);
+      read: async (db, { params: { messageId: id } }, serving) => {
+        const message = await findDetails(db, serving, id);
         const entries = message && (await readTimeline(db, { accountId: message.accountId as string, id }));
-        return message && entries && { message, entries: entriesBody(entries, formatMoney) };
+        return (
+          message &&
+          entries && {
+            message,
+            entries: entriesBody(entries, formatMoney, () => message.reasonText as string | undefined),
+          }
+        );
       },
     }),
   ];
 }
 
-async function findDetails(db: Db, id: string) {
+async function findDetails(db: Db, { config }: Serving, id: string) {
   const accountId = await findAccountOf(db, 'messages', id);
   const message = accountId && (await findMessage(db, { accountId, id }));
   if (!message) return undefined;
+  const verdict = await readVerdict(db, { accountId, id }, config);
+  if (verdict === undefined) return undefined;
+  const [explained] = await explainRows(db, [message], verdict.carrier?.id);
   const parts = await partsOfMessage(db, { accountId, id });
   const reports = await reportsOf(db, accountId, message);
   return {
-    ...toAnyMessageBody({ ...message, account_id: accountId }),
+    ...toAnyMessageBody({ ...explained!, account_id: accountId }),
+    verdict: operatorVerdict(verdict),
     parts: parts.map((part) => bodyOf(MessagePart, part, {})),
     reports: reports.map((report) => toDetails(report)),
   };
@@ -111,6 +124,8 @@ export function toAnyMessageBody(row: AnyMessageRow) {
     segmentCount: row.segments,
     price: formatMoney(parseMoney(row.price)),
     updatedAt: row.state_at,
+    reasonText: reasonTextFor('operator', row.explained),
+    verdict: undefined,
     ...triesOf(row),
   });
 }

@@ -48,9 +48,17 @@ export const cancellationOperations = [
   }),
 ];
 
-function filterOf({ accountId, carrierId, country, status, before }: Static<typeof WaitingQuery>): CancelFilter {
+function filterOf({
+  accountId,
+  messageId,
+  carrierId,
+  country,
+  status,
+  before,
+}: Static<typeof WaitingQuery>): CancelFilter {
   return {
     accountId: accountId?.toLowerCase(),
+    messageId: messageId?.toLowerCase(),
     carrierId: carrierId?.toLowerCase(),
     country,
     scheduled: filteredStates(status).scheduled,
