@@ -3,8 +3,10 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
 import { emails } from './emails.ts';
+import { erasure } from './erasure.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
+import { incident } from './incident.ts';
 import { login } from './login.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
@@ -14,6 +16,7 @@ import { overview } from './overview.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
+import { receipts } from './receipts.ts';
 import { routing } from './routing.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
@@ -22,6 +25,7 @@ import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
 import { verify } from './verify.ts';
+import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
 
 export const sl: Catalogue = {
@@ -29,8 +33,10 @@ export const sl: Catalogue = {
   audit,
   carriers,
   emails,
+  erasure,
   health,
   inbound,
+  incident,
   login,
   message,
   messages,
@@ -40,6 +46,7 @@ export const sl: Catalogue = {
   pauses,
   phone,
   prices,
+  receipts,
   routing,
   send,
   senders,
@@ -48,5 +55,6 @@ export const sl: Catalogue = {
   statistics,
   status,
   verify,
+  waiting,
   webhooks,
 };
