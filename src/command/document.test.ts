@@ -193,6 +193,7 @@ const values: Record<string, string> = {
   'webhooks list --state': 'given up',
   'webhooks list --kind': 'sender status',
   'emails list --outcome': 'error',
+  'carriers receipts --outcome': 'unread',
   'mails list --state': 'given up',
   'mails list --kind': 'email2sms error',
 };

@@ -48,6 +48,7 @@ const dialogues = [
   [`/accounts/${demoAccountId}`, 'Top up'],
   [`/accounts/${demoAccountId}`, 'Sign-in link'],
   [`/accounts/${demoAccountId}?tab=binds`, 'Issue a credential'],
+  [`/accounts/${demoAccountId}?tab=verify`, 'Add a language'],
   ['/operators', 'Add an operator'],
   [`/as/${demoAccountId}/webhooks`, 'Send a sample'],
   [`/as/${demoAccountId}/webhooks`, 'Retry failed webhooks'],
@@ -163,15 +164,17 @@ async function allPaths({ ask }: Console, { accountIds, messageIds }: Samples): 
   const { deliveries } = await ask<{ deliveries: { deliveryId: string }[] }>('GET', '/admin/v1/webhooks/deliveries');
   const { emails } = await ask<{ emails: { emailId: string }[] }>('GET', '/admin/v1/emails');
   const { priceLists } = await ask<{ priceLists: { priceListId: string }[] }>('GET', '/admin/v1/price-lists');
+  const { carriers } = await ask<{ carriers: { carrierId: string }[] }>('GET', '/admin/v1/carriers');
   const ids: Record<string, string[]> = {
     '/messages/$id': [messageIds.retried, messageIds.scheduled],
     '/webhooks/$id': [deliveries[0]!.deliveryId],
     '/emails/$id': [emails[0]!.emailId],
-    '/accounts/$id': [accountIds[0]!, `${accountIds[0]}?tab=binds`],
+    '/accounts/$id': [accountIds[0]!, ...['binds', 'status', 'verify'].map((tab) => `${accountIds[0]}?tab=${tab}`)],
+    '/carriers/$id': carriers.map(({ carrierId }) => carrierId),
     '/prices/$id': [priceLists[0]!.priceListId],
   };
   const own = appPaths.filter((path) => path !== '/login');
   const operators = own.flatMap((path) => (ids[path] ?? [undefined]).map((id) => path.replace('$id', id ?? '')));
-  const customers = ['', '/messages', '/send', '/webhooks', '/senders', '/accounts'];
+  const customers = ['', '/messages', '/send', '/webhooks', '/senders', '/accounts', '/verify'];
   return [...operators, ...customers.map((path) => `/as/${accountIds[0]}${path}`)];
 }

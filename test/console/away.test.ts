@@ -55,7 +55,10 @@ test('the files of an older version are gone: the page is loaded again, once', a
   expect(loads).toEqual([`${service.base}/senders`, `${service.base}/prices`]);
 });
 
-const operatorPages = ['/phone', '/prices', '/carriers', '/verify', '/audit', '/health', '/operators'];
+const operatorPages = [
+  ...['/phone', '/prices', '/carriers', '/waiting', '/receipts'],
+  ...['/audit', '/health', '/operators', '/erasure'],
+];
 
 test('a customer has no pages of operators, nor those of another account', async () => {
   const page = await newVisitor();

@@ -11,11 +11,25 @@ type Props = {
   /** The word on the button: what will happen. */
   action: string;
   danger?: boolean;
+  /** The word on the other button, where “Cancel” could be taken for the action. */
+  dismiss?: string;
+  /** There is nothing to confirm, or not yet. */
+  disabled?: boolean;
   onConfirm: () => Promise<unknown>;
 };
 
 /** Asks before something that cannot be taken back; stays open, and says why, when it fails. */
-export function Confirm({ opened, onClose, title, children, action, danger = false, onConfirm }: Props) {
+export function Confirm({
+  opened,
+  onClose,
+  title,
+  children,
+  action,
+  dismiss,
+  danger = false,
+  disabled = false,
+  onConfirm,
+}: Props) {
   const { t } = useTexts();
   const [fault, setFault] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -48,9 +62,9 @@ export function Confirm({ opened, onClose, title, children, action, danger = fal
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {t('shell.cancel')}
+          {dismiss ?? t('shell.cancel')}
         </Button>
-        <Button color={danger ? 'red' : 'fjord'} loading={isBusy} onClick={() => void go()}>
+        <Button color={danger ? 'red' : 'fjord'} loading={isBusy} disabled={disabled} onClick={() => void go()}>
           {action}
         </Button>
       </Group>

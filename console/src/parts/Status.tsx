@@ -44,6 +44,8 @@ const looks: Readonly<Record<string, readonly [Tone, IconName]>> = {
   open: ['bad', 'pause'],
   up: ['ok', 'delivered'],
   down: ['bad', 'cross'],
+  refused: ['bad', 'forbidden'],
+  throttled: ['warn', 'clock'],
   disabled: ['none', 'forbidden'],
   paused: ['warn', 'pause'],
   ok: ['ok', 'delivered'],

@@ -56,11 +56,11 @@ function Names({ pauses }: { pauses: readonly Pause[] }) {
 }
 
 /** Links to the page where the pause can be lifted. */
-function Named({ pause: { kind, accountId, name = '' } }: { pause: Pause }) {
+function Named({ pause: { kind, accountId, carrierId, name = '' } }: { pause: Pause }) {
   const { t } = useTexts();
   return kind === 'account' ? (
-    <Link to={`/accounts/${accountId}?tab=limits`}>{t('pauses.account', { name })}</Link>
+    <Link to={`/accounts/${accountId}?tab=status`}>{t('pauses.account', { name })}</Link>
   ) : (
-    <Link to="/carriers">{t('pauses.carrier', { name })}</Link>
+    <Link to={`/carriers/${carrierId}`}>{t('pauses.carrier', { name })}</Link>
   );
 }

@@ -3,8 +3,8 @@ import type { Scope, Session } from '../api/session.tsx';
 import type { IconName } from '../design/icons.tsx';
 import type { PlainKey } from '../texts/catalogue.ts';
 
-/** `writer`: everybody but an operator who may only read. `simulator`: operators, where the simulator is a carrier. */
-type Audience = 'everybody' | 'writer' | 'operator' | 'simulator';
+/** `writer`: everybody but an operator who may only read. `admin`: operators who may change things. `simulator`: operators, where the simulator is a carrier. */
+type Audience = 'everybody' | 'writer' | 'operator' | 'admin' | 'simulator';
 export type NavItem = {
   readonly to: AppPath;
   readonly text: PlainKey;
@@ -34,12 +34,15 @@ export const navigation: readonly (readonly NavItem[])[] = [
     { to: '/prices', text: 'prices.title', icon: 'prices', key: 'r', audience: 'operator' },
     { to: '/carriers', text: 'carriers.title', icon: 'carriers', key: 'c', audience: 'operator' },
     { to: '/statistics', text: 'statistics.title', icon: 'statistics', key: 't', audience: 'everybody' },
-    { to: '/verify', text: 'verify.title', icon: 'key', key: 'v', audience: 'operator' },
+    { to: '/verify', text: 'verify.title', icon: 'key', key: 'v', audience: 'everybody' },
   ],
   [
+    { to: '/waiting', text: 'waiting.title', icon: 'waiting', key: 'q', audience: 'operator' },
+    { to: '/receipts', text: 'receipts.short', icon: 'question', key: 'l', audience: 'operator' },
     { to: '/audit', text: 'audit.title', icon: 'audit', key: 'u', audience: 'operator' },
     { to: '/health', text: 'health.title', icon: 'health', key: 'h', audience: 'operator' },
     { to: '/operators', text: 'operators.title', icon: 'operators', key: 'x', audience: 'operator' },
+    { to: '/erasure', text: 'erasure.title', icon: 'trash', key: 'd', audience: 'admin' },
   ],
 ];
 
@@ -67,6 +70,8 @@ function isFor({ audience }: NavItem, { kind }: Scope, { service, role }: Sessio
       return role !== 'support';
     case 'operator':
       return kind === 'operator';
+    case 'admin':
+      return kind === 'operator' && role !== 'support';
     case 'simulator':
       return kind === 'operator' && service.simulator;
   }

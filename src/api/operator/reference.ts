@@ -25,7 +25,7 @@ const tags = [
   { name: 'Opt-outs', description: 'Recipients who opted out of the messages of an account' },
   { name: 'Carriers', description: 'Carriers, routes, costs and unmatched receipts' },
   { name: 'Traffic', description: 'Messages, webhooks, inbound SMS and e-mails of all accounts' },
-  { name: 'Queue', description: 'Waiting messages: pause, resume, cancel' },
+  { name: 'Queue', description: 'Waiting messages and incidents: what waits and why; pause, resume, cancel' },
   { name: 'Verification', description: 'Verification codes: conversion, blocks and limits' },
   { name: 'Operators', description: 'Operators of the console, and sign-in links' },
   { name: 'Health', description: 'State of the service' },

@@ -27,6 +27,7 @@ import { carrierSchemas } from './schemas/carriers.ts';
 import { emailSchemas } from './schemas/emails.ts';
 import { Erased } from './schemas/erasures.ts';
 import { HealthReport } from './schemas/health.ts';
+import { incidentSchemas } from './schemas/incidents.ts';
 import { queueSchemas } from './schemas/queue.ts';
 import { routingSchemas } from './schemas/routing.ts';
 import { smppBindSchemas } from './schemas/smpp-binds.ts';
@@ -36,6 +37,7 @@ import { senderOperations, senderSchemas } from './senders.ts';
 import { smppCredentialOperations } from './smpp-credentials.ts';
 import { emailOperations, operatorEmailTest } from './traffic/emails.ts';
 import { inboundOperations } from './traffic/inbound.ts';
+import { incidentOperations } from './traffic/incidents.ts';
 import { messageOperations } from './traffic/messages.ts';
 import { cancellationOperations, pauseOperations } from './traffic/queue.ts';
 import { smppBindOperations } from './traffic/smpp-binds.ts';
@@ -98,6 +100,7 @@ async function operatorRoutes(
     ...messageOperations(runtime),
     ...pauseOperations,
     ...cancellationOperations,
+    ...incidentOperations,
     ...webhookOperations,
     ...smppBindOperations,
     ...inboundOperations,
@@ -133,6 +136,7 @@ const operatorSchemas: TSchema[] = [
   ...operatorStatisticsSchemas,
   ...trafficSchemas,
   ...queueSchemas,
+  ...incidentSchemas,
   MessageTimelineEntry,
   MessageTimeline,
   ...phoneSchemas,

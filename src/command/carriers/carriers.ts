@@ -35,6 +35,15 @@ export const carriers: Noun = {
       ),
     },
     'show <carrier>': { summary: 'show a carrier', call: 'GET /carriers/{carrier}' },
+    'incident <carrier>': {
+      summary: 'show what waits for a carrier and since when, what others took over, and the rates before and now',
+      call: 'GET /carriers/{carrier}/incident',
+    },
+    'retry <carrier>': {
+      summary: 'try a carrier that refuses every call or bind now, and not after its wait',
+      call: 'POST /carriers/{carrier}/retry',
+      done: '{carrier} is tried now',
+    },
     add: {
       summary: 'add a carrier',
       example: 'echo "smpp://id:password@smsc.example.com:2775" | hermod carriers add --name backup --url -',
@@ -89,7 +98,13 @@ export const carriers: Noun = {
     },
     receipts: {
       summary: 'receipts and callbacks of the last 72 hours that match no message',
-      fields: { '--carrier <carrier>': 'id or name of the carrier' },
+      fields: {
+        '--carrier <carrier>': 'id or name of the carrier',
+        '--outcome <outcome>': {
+          help: 'with this outcome; unread: callbacks that could not be read',
+          choices: ['delivered', 'failed', 'rejected', 'unknown', 'unread'],
+        },
+      },
       call: 'GET /receipts/unmatched',
       rows: 'receipts',
       pages: 'limited',

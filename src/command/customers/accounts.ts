@@ -26,6 +26,10 @@ export const accounts: Noun = {
       ),
     },
     'show <account>': { summary: 'show an account', call: 'GET /accounts/{account}' },
+    'incident <account>': {
+      summary: 'show why messages of an account wait and since when, and the rates before and now',
+      call: 'GET /accounts/{account}/incident',
+    },
     create: {
       summary: 'create an account',
       example: '--name "Corner Shop" --currency EUR --credit-limit 100',

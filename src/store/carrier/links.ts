@@ -216,6 +216,13 @@ export async function closeCircuit(db: Queryable, carrierId: string): Promise<vo
   );
 }
 
+/** The next probe may be sent now, also during a rest that the carrier has requested. */
+export async function retryCircuit(db: Queryable, carrierId: string): Promise<void> {
+  await db.query(`UPDATE carrier_circuits SET retry_at = now(), rest_until = '-infinity' WHERE carrier_id = $1`, [
+    carrierId,
+  ]);
+}
+
 /** The carrier has requested a pause, such as with Retry-After. */
 export async function restCircuit(db: Queryable, carrierId: string, ms: number): Promise<void> {
   await db.query({

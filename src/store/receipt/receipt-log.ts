@@ -15,11 +15,17 @@ export type UnmatchedRow = {
   readonly received_at: Date;
 };
 
-export type UnmatchedFilter = ScanPage & { readonly carrierId?: string | undefined };
+export type UnmatchedFilter = ScanPage & {
+  readonly carrierId?: string | undefined;
+  readonly outcome?: string | undefined;
+};
 
 /** Newest first. */
 export function listUnmatched(db: Queryable, filter: UnmatchedFilter): Promise<Walked<UnmatchedRow>> {
-  const fits = [['carrier_id = ?', filter.carrierId]] as const;
+  const fits = [
+    ['carrier_id = ?', filter.carrierId],
+    ['outcome = ?', filter.outcome],
+  ] as const;
   return scanNewest(db, { table: 'unmatched_receipts', columns: '*', fits, page: filter });
 }
 

@@ -94,7 +94,7 @@ const mostReasons = 20;
 const otherReasons = 'other reasons';
 const longestReason = 120;
 /** Ids and numbers are replaced: they differ between messages, and each would be a reason of its own. */
-const reason = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier did not report the outcome'
+export const reasonSql = `left(regexp_replace(coalesce(reason, CASE state WHEN 'UNKNOWN' THEN 'the carrier did not report the outcome'
     WHEN 'FAILED' THEN 'not delivered, the carrier gave no code' ELSE 'rejected, the carrier gave no code' END),
   '[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}|[[:xdigit:]]*[0-9]{7,}[[:xdigit:]]*', '…', 'g'), ${longestReason})`;
 
@@ -150,7 +150,7 @@ export async function countInto(
         GROUP BY currency, country, carrier_id
         ON CONFLICT (starts_at, ${keysOf.traffic_of_all.join(', ')}) DO UPDATE ${adding}),
       reasons AS MATERIALIZED (
-        SELECT account_id, ${reason} AS reason, messages FROM counted WHERE state IN ('FAILED', 'REJECTED', 'UNKNOWN')),
+        SELECT account_id, ${reasonSql} AS reason, messages FROM counted WHERE state IN ('FAILED', 'REJECTED', 'UNKNOWN')),
       why AS (
         INSERT INTO failures AS t (starts_at, account_id, reason, messages)
         SELECT $1, * FROM (

@@ -85,6 +85,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/accounts/{accountId}/incident": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the incident view of an account
+         * @description Returns why messages of the account do not leave and since when, what they wait for, the carriers that take them, and the rates now and before. Counts are bounded, so the backlog does not slow the answer down.
+         */
+        get: operations["getAccountIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/accounts/{accountId}/keys": {
         parameters: {
             query?: never;
@@ -427,6 +447,46 @@ export interface paths {
          */
         put: operations["replaceCarrierCosts"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/carriers/{carrierId}/incident": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the incident view of a carrier
+         * @description Returns the state of the carrier and its start, the messages that wait for it by account, what other carriers took over, and the rates now and before. Counts are bounded, so the backlog does not slow the answer down.
+         */
+        get: operations["getCarrierIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/carriers/{carrierId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a carrier now
+         * @description A carrier that refuses every call or bind, or asked for a rest with Retry-After, gets the next probe within about a second. Without this it follows after at most a minute, or after the rest.
+         */
+        post: operations["retryCarrier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1773,6 +1833,152 @@ export interface components {
              */
             status: "active" | "suspended";
         };
+        AccountIncident: {
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * @description Balance
+             * @example 1034.52
+             */
+            balance: string;
+            /** @description Carriers that took its messages */
+            carriers: {
+                /** @description Messages per minute in the span `before` */
+                before: number;
+                /** @description Name of the carrier; absent if it was deleted */
+                carrier?: string;
+                /** Format: uuid */
+                carrierId: string;
+                /** @description Messages per minute in the span `now` */
+                now?: number;
+                /**
+                 * @description State of the carrier
+                 * @enum {unknown}
+                 */
+                state?: "disabled" | "down" | "refused" | "paused" | "throttled" | "up";
+            }[];
+            /**
+             * @description Credit limit
+             * @example 1034.52
+             */
+            creditLimit: string;
+            currency: string;
+            /** @description Outcomes of the messages of the last hour */
+            lastHour: {
+                /** @description Messages requested in the last hour */
+                accepted: number;
+                /** @description DELIVERED among them */
+                delivered: number;
+                /** @description FAILED among them */
+                failed: number;
+                /** @description Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20 */
+                reasons: {
+                    /** @description Messages */
+                    count: number;
+                    reason: string;
+                }[];
+                /**
+                 * Format: date-time
+                 * @description Start of the time whose reasons are counted; of a busy carrier only the latest minutes
+                 */
+                reasonsSince: string;
+                /** @description REJECTED among them */
+                rejected: number;
+                /** @description UNKNOWN among them */
+                unknown: number;
+            };
+            name: string;
+            pause?: components["schemas"]["Pause"];
+            /** @description Messages that carriers accepted, by the time of their request */
+            perMinute: {
+                /** @description Messages per minute in the span `before` */
+                before: number;
+                /** @description Messages per minute in the span `now` */
+                now?: number;
+            };
+            /** @description What its messages wait for, most messages first */
+            queues: {
+                /**
+                 * @description Sum of the prices of the counted messages
+                 * @example 1034.52
+                 */
+                amount: string;
+                /** @description Whether there may be more than were counted */
+                bounded: boolean;
+                /** @description Name of the carrier */
+                carrier?: string;
+                /** Format: uuid */
+                carrierId?: string;
+                /** @description Messages that wait */
+                messages: number;
+                /**
+                 * Format: date-time
+                 * @description Acceptance, or scheduled time, of the message that is next in line
+                 */
+                oldestAt?: string;
+                /**
+                 * @description State of the carrier
+                 * @enum {unknown}
+                 */
+                state?: "disabled" | "down" | "refused" | "paused" | "throttled" | "up";
+                /**
+                 * @description carrier: `carrierId`; route: being routed; no route: no carrier takes them; scheduled: their time
+                 * @enum {unknown}
+                 */
+                waitsFor: "carrier" | "route" | "no route" | "scheduled";
+            }[];
+            /**
+             * Format: date-time
+             * @description Start of the state, if it is known
+             */
+            since?: string;
+            /** @description Spans of time of all rates */
+            spans: {
+                /** @description Before `since`: as long as `now`, or the last whole hour if it is more than two hours ago */
+                before: {
+                    /**
+                     * Format: date-time
+                     * @description Start
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End
+                     */
+                    to: string;
+                };
+                /** @description The last whole minutes since `since`, at most ten; absent in the first minute */
+                now?: {
+                    /**
+                     * Format: date-time
+                     * @description Start
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End
+                     */
+                    to: string;
+                };
+            };
+            /**
+             * @description First reason for which messages do not leave; `no funds`: balance and credit are used up
+             * @enum {unknown}
+             */
+            state: "suspended" | "paused" | "no funds" | "waiting" | "sending";
+            /** @description Messages not handed to a carrier, without those scheduled for later */
+            waiting: {
+                /** @description Whether there may be more than were counted */
+                bounded: boolean;
+                /** @description Messages that wait */
+                messages: number;
+                /**
+                 * Format: date-time
+                 * @description Acceptance, or scheduled time, of the message that is next in line
+                 */
+                oldestAt?: string;
+            };
+        };
         AccountPage: {
             accounts: components["schemas"]["AccountDetails"][];
             /** @description Absent on the last page */
@@ -1920,6 +2126,154 @@ export interface components {
             waiting: number;
             /** @description Risks of the configured URL */
             warnings?: string[];
+        };
+        CarrierIncident: {
+            /** @description Accounts whose messages wait, at most 200, then accounts whose messages the carrier took in one of the spans */
+            accounts: {
+                /** Format: uuid */
+                accountId: string;
+                /**
+                 * @description Sum of the prices of the counted messages
+                 * @example 1034.52
+                 */
+                amount: string;
+                /** @description Messages per minute in the span `before` */
+                before: number;
+                /** @description Whether there may be more than were counted */
+                bounded: boolean;
+                currency: string;
+                /** @description Messages that wait for the carrier */
+                messages: number;
+                name: string;
+                /** @description Messages per minute in the span `now` */
+                now?: number;
+                /**
+                 * Format: date-time
+                 * @description Acceptance, or scheduled time, of the message that is next in line
+                 */
+                oldestAt?: string;
+                /** @description Whether its messages wait because the account is paused */
+                paused: boolean;
+            }[];
+            /** Format: uuid */
+            carrierId: string;
+            /** @description Error of the current or last connection failure */
+            lastError?: {
+                /**
+                 * Format: date-time
+                 * @description Time of the error
+                 */
+                at: string;
+                text: string;
+            };
+            /** @description Outcomes of the messages of the last hour */
+            lastHour: {
+                /** @description Messages requested in the last hour */
+                accepted: number;
+                /** @description DELIVERED among them */
+                delivered: number;
+                /** @description FAILED among them */
+                failed: number;
+                /** @description Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20 */
+                reasons: {
+                    /** @description Messages */
+                    count: number;
+                    reason: string;
+                }[];
+                /**
+                 * Format: date-time
+                 * @description Start of the time whose reasons are counted; of a busy carrier only the latest minutes
+                 */
+                reasonsSince: string;
+                /** @description REJECTED among them */
+                rejected: number;
+                /** @description UNKNOWN among them */
+                unknown: number;
+            };
+            name: string;
+            /** @description Other carriers that took messages to countries of its routes: which of them took over */
+            otherCarriers: {
+                /** @description Messages per minute in the span `before` */
+                before: number;
+                /** Format: uuid */
+                carrierId: string;
+                /** @description Absent if the carrier was deleted */
+                name?: string;
+                /** @description Messages per minute in the span `now` */
+                now?: number;
+            }[];
+            pause?: components["schemas"]["Pause"];
+            /** @description Messages that carriers accepted, by the time of their request */
+            perMinute: {
+                /** @description Messages per minute in the span `before` */
+                before: number;
+                /** @description Messages per minute in the span `now` */
+                now?: number;
+            };
+            /** @description Submits refused in the last 24 hours, temporarily or permanently, most recent first */
+            refusals: {
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last refusal
+                 */
+                lastAt: string;
+                /** @description Status of the carrier, such as ESME_RMSGQFUL; `no answer`: no response */
+                status: string;
+            }[];
+            /** @description Routes that lead to the carrier */
+            routes: number;
+            /**
+             * Format: date-time
+             * @description Start of the state, if it is known
+             */
+            since?: string;
+            /** @description Spans of time of all rates */
+            spans: {
+                /** @description Before `since`: as long as `now`, or the last whole hour if it is more than two hours ago */
+                before: {
+                    /**
+                     * Format: date-time
+                     * @description Start
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End
+                     */
+                    to: string;
+                };
+                /** @description The last whole minutes since `since`, at most ten; absent in the first minute */
+                now?: {
+                    /**
+                     * Format: date-time
+                     * @description Start
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End
+                     */
+                    to: string;
+                };
+            };
+            /**
+             * @description First reason for which messages do not leave; `refused`: the carrier refuses every call or bind
+             * @enum {unknown}
+             */
+            state: "disabled" | "down" | "refused" | "paused" | "throttled" | "up";
+            /** @description Messages not handed to a carrier, without those scheduled for later */
+            waiting: {
+                /** @description Whether there may be more than were counted */
+                bounded: boolean;
+                /** @description Messages that wait */
+                messages: number;
+                /**
+                 * Format: date-time
+                 * @description Acceptance, or scheduled time, of the message that is next in line
+                 */
+                oldestAt?: string;
+            };
         };
         CarrierList: {
             carriers: components["schemas"]["CarrierDetails"][];
@@ -4530,6 +4884,113 @@ export interface operations {
             };
             /** @description The balance does not cover the amount, or the id belongs to another transaction */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAccountIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountIncident"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Account not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7583,6 +8044,218 @@ export interface operations {
             };
             /** @description The costs of other carriers are in another currency */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCarrierIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carrier */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierIncident"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Carrier not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryCarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The carrier is tried */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Carrier not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12196,6 +12869,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Only this outcome; unread: only callbacks */
+                outcome?: "delivered" | "failed" | "rejected" | "unknown" | "unread";
             };
             header?: never;
             path?: never;

@@ -50,6 +50,7 @@ export const audit = {
   'carrier delete': 'Carrier deleted',
   'carrier pause': 'Carrier paused',
   'carrier resume': 'Carrier resumed',
+  'carrier retry': 'Carrier retried',
   'account pause': 'Account paused',
   'account resume': 'Account resumed',
   'everything pause': 'Everything paused',

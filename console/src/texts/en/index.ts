@@ -2,8 +2,10 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
 import { emails } from './emails.ts';
+import { erasure } from './erasure.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
+import { incident } from './incident.ts';
 import { login } from './login.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
@@ -13,6 +15,7 @@ import { overview } from './overview.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
+import { receipts } from './receipts.ts';
 import { routing } from './routing.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
@@ -22,6 +25,7 @@ import { statistics } from './statistics.ts';
 import { status } from './status.ts';
 import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
+import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All texts of the console, a file for each view. */
@@ -30,8 +34,10 @@ export const en = {
   audit,
   carriers,
   emails,
+  erasure,
   health,
   inbound,
+  incident,
   login,
   message,
   messages,
@@ -41,6 +47,7 @@ export const en = {
   pauses,
   phone,
   prices,
+  receipts,
   routing,
   send,
   senders,
@@ -50,5 +57,6 @@ export const en = {
   status,
   verdict,
   verify,
+  waiting,
   webhooks,
 } as const;

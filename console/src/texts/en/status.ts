@@ -32,6 +32,8 @@ export const status = {
   open: 'Paused',
   up: 'Up',
   down: 'Down',
+  refused: 'Refuses',
+  throttled: 'Throttled',
   disabled: 'Disabled',
   paused: 'Paused',
   ok: 'OK',

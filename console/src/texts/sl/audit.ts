@@ -51,6 +51,7 @@ export const audit: Catalogue['audit'] = {
   'carrier delete': 'Operater izbrisan',
   'carrier pause': 'Operater ustavljen',
   'carrier resume': 'Operater spet deluje',
+  'carrier retry': 'Ponovni poskus operaterja',
   'account pause': 'Račun ustavljen',
   'account resume': 'Račun spet pošilja',
   'everything pause': 'Vse ustavljeno',

@@ -3,8 +3,10 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
 import { emails } from './emails.ts';
+import { erasure } from './erasure.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
+import { incident } from './incident.ts';
 import { login } from './login.ts';
 import { message } from './message.ts';
 import { messages } from './messages.ts';
@@ -14,6 +16,7 @@ import { overview } from './overview.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
+import { receipts } from './receipts.ts';
 import { routing } from './routing.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
@@ -23,6 +26,7 @@ import { statistics } from './statistics.ts';
 import { status } from './status.ts';
 import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
+import { waiting } from './waiting.ts';
 import { webhooks } from './webhooks.ts';
 
 export const sl: Catalogue = {
@@ -30,8 +34,10 @@ export const sl: Catalogue = {
   audit,
   carriers,
   emails,
+  erasure,
   health,
   inbound,
+  incident,
   login,
   message,
   messages,
@@ -41,6 +47,7 @@ export const sl: Catalogue = {
   pauses,
   phone,
   prices,
+  receipts,
   routing,
   send,
   senders,
@@ -50,5 +57,6 @@ export const sl: Catalogue = {
   status,
   verdict,
   verify,
+  waiting,
   webhooks,
 };

@@ -33,6 +33,8 @@ export const status: Catalogue['status'] = {
   open: 'Ustavljen',
   up: 'Povezan',
   down: 'Nepovezan',
+  refused: 'Zavrača',
+  throttled: 'Upočasnjen',
   disabled: 'Onemogočen',
   paused: 'Ustavljen',
   ok: 'V redu',

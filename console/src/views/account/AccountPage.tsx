@@ -23,15 +23,19 @@ import { CustomerLink } from './CustomerLink.tsx';
 import { Keys } from './Keys.tsx';
 import { Limits } from './Limits.tsx';
 import { PriceLists } from './PriceLists.tsx';
+import { StatusTab } from './StatusTab.tsx';
+import { VerifyTab } from './VerifyTab.tsx';
 
-const tabs = ['ledger', 'keys', 'binds', 'prices', 'limits'] as const;
+const tabs = ['ledger', 'status', 'keys', 'binds', 'prices', 'limits', 'verify'] as const;
 type Tab = (typeof tabs)[number];
 const titles = {
   ledger: 'accounts.tabLedger',
+  status: 'incident.tab',
   keys: 'accounts.tabKeys',
   binds: 'accounts.tabBinds',
   prices: 'accounts.tabPrices',
   limits: 'accounts.tabLimits',
+  verify: 'verify.tab',
 } as const satisfies Record<Tab, string>;
 
 /** One account, for an operator. Which part is shown stands in the address. */
@@ -116,6 +120,9 @@ export function AccountPage({ accountId }: { accountId: string }) {
         <Tabs.Panel value="ledger">
           <Balance accountId={accountId} currency={data?.currency ?? ''} />
         </Tabs.Panel>
+        <Tabs.Panel value="status">
+          <StatusTab accountId={accountId} />
+        </Tabs.Panel>
         <Tabs.Panel value="keys">
           <Keys accountId={accountId} />
         </Tabs.Panel>
@@ -127,6 +134,9 @@ export function AccountPage({ accountId }: { accountId: string }) {
           <PriceLists accountId={accountId} currency={data?.currency ?? ''} />
         </Tabs.Panel>
         <Tabs.Panel value="limits">{data && <Limits account={data} />}</Tabs.Panel>
+        <Tabs.Panel value="verify">
+          <VerifyTab accountId={accountId} />
+        </Tabs.Panel>
       </Tabs>
     </Page>
   );

@@ -24,6 +24,7 @@ export const actions = [
   'carrier delete',
   'carrier pause',
   'carrier resume',
+  'carrier retry',
   'account pause',
   'account resume',
   'everything pause',

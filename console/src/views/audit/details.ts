@@ -29,6 +29,7 @@ export function inWords(name: string): string {
 /** Where the page of a subject is, if it has one: actions name the thing first. */
 export function subjectPath(action: string, subjectId: string): string | undefined {
   if (/^account\b/.test(action)) return `/accounts/${subjectId}`;
+  if (/^carrier (?!delete)/.test(action)) return `/carriers/${subjectId}`;
   if (/^price list\b/.test(action)) return `/prices/${subjectId}`;
   if (/^webhook replay|delivery$/.test(action)) return `/webhooks/${subjectId}`;
   if (/\bmessage$/.test(action)) return `/messages/${subjectId}`;

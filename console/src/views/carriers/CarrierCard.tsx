@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Operator } from '../../api/client.ts';
 import { useMayChange } from '../../api/session.tsx';
@@ -29,7 +30,10 @@ export function CarrierCard({ carrier, routes }: { carrier: Carrier; routes: Rou
     <Panel
       title={
         <span className={styles.name}>
-          <bdi>{carrier.name}</bdi> <Status status={enabled ? (isUp ? 'up' : 'down') : 'disabled'} />
+          <Link to={`/carriers/${carrier.carrierId}`}>
+            <bdi>{carrier.name}</bdi>
+          </Link>{' '}
+          <Status status={enabled ? (isUp ? 'up' : 'down') : 'disabled'} />
           {carrier.paused && <Status status="paused" />}
           {throttled && <Badge tone="warn" icon="clock" text={t('carriers.throttled')} />}
         </span>

@@ -1,27 +1,35 @@
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { read } from '../../api/queries.ts';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import type { Finding } from './finding-groups.ts';
+import { type Finding, pageOf } from './finding-groups.ts';
 import styles from './health.module.css';
 import { type Said, translated } from './translated.ts';
 
 /** One below the other: what was looked at, what was found, and what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const texts = useTexts();
+  const { data } = useQuery({ ...read('/admin/v1/carriers'), staleTime: 60_000 });
   const inWords = (said: Said | undefined, english: string | undefined) => (said && translated(said, texts)) ?? english;
   return (
     <ul className={styles.findings}>
-      {findings.map(({ check, verdict, text, advice, said }) => (
-        <li key={`${check} ${text}`}>
-          <span className={styles.verdict}>
-            <Status status={verdict} />
-          </span>
-          <div>
-            <strong>{inWords(said?.check, check)}</strong> {inWords(said?.text, text)}
-            {advice && <p className={styles.advice}>{inWords(said?.advice, advice)}</p>}
-          </div>
-        </li>
-      ))}
+      {findings.map(({ check, verdict, text, advice, said }) => {
+        const page = verdict === 'ok' ? undefined : pageOf(said?.check, data?.carriers ?? []);
+        const name = inWords(said?.check, check);
+        return (
+          <li key={`${check} ${text}`}>
+            <span className={styles.verdict}>
+              <Status status={verdict} />
+            </span>
+            <div>
+              <strong>{page ? <Link to={page}>{name}</Link> : name}</strong> {inWords(said?.text, text)}
+              {advice && <p className={styles.advice}>{inWords(said?.advice, advice)}</p>}
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

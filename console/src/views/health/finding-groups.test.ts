@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Finding, inGroups, worstOf } from './finding-groups.ts';
+import { type Finding, inGroups, pageOf, worstOf } from './finding-groups.ts';
 
 const finding = (verdict: Finding['verdict'], check: string): Finding => ({ verdict, check, text: '' });
 
@@ -10,4 +10,13 @@ it('shows problems first, and keeps the order within', () => {
     ['ok', 'a', 'c'],
   ]);
   expect([worstOf(findings), worstOf([finding('note', 'a')]), worstOf([])]).toEqual(['problem', 'note', 'ok']);
+});
+
+it('leads to the page where something can be done', () => {
+  const carriers = [{ carrierId: 'a', name: 'North' }];
+  const said = (sentence: string, ...values: string[]) => ({ sentence, values });
+  expect(pageOf(said('Carrier {0}', 'North'), carriers)).toBe('/carriers/a');
+  expect(pageOf(said('Carrier {0}', 'South'), carriers)).toBeUndefined();
+  expect(pageOf(said('Receipts'), carriers)).toBe('/receipts');
+  expect([pageOf(said('Clock'), carriers), pageOf(undefined, carriers)]).toEqual([undefined, undefined]);
 });

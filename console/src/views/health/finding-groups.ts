@@ -21,3 +21,19 @@ export function inGroups(findings: readonly Finding[]): { verdict: FindingLevel;
 export function worstOf(findings: readonly Finding[]): FindingLevel {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'ok';
 }
+
+const pages: Readonly<Record<string, string>> = {
+  'Waiting messages': '/waiting',
+  Receipts: '/receipts',
+  Verification: '/verify',
+  'Webhook endpoints': '/webhooks',
+};
+
+type Carrier = { readonly carrierId: string; readonly name: string };
+
+/** Where something can be done about a finding: of a carrier its incident view. */
+export function pageOf(check: Said | undefined, carriers: readonly Carrier[]): string | undefined {
+  if (check?.sentence !== 'Carrier {0}') return check && pages[check.sentence];
+  const carrier = carriers.find(({ name }) => name === check.values[0]);
+  return carrier && `/carriers/${carrier.carrierId}`;
+}

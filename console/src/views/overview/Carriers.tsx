@@ -16,7 +16,7 @@ export function Carriers({ carriers }: { carriers: readonly CarrierNow[] | undef
         expected={3}
         slim
         rowKey={({ carrierId }) => carrierId}
-        to={() => '/carriers'}
+        to={({ carrierId }) => `/carriers/${carrierId}`}
         columns={[
           { id: 'name', title: t('overview.carrier'), cell: ({ name }) => name, wide: true },
           {

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Operator } from '../../api/client.ts';
 import { read } from '../../api/queries.ts';
+import { useScope } from '../../api/session.tsx';
 import { AccountLink, useAccountFilter } from '../../parts/Account.tsx';
 import { useCountryChoices, useCountryName } from '../../parts/country.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
@@ -14,12 +15,24 @@ import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Blocks } from './Blocks.tsx';
 import { shareOf } from './share.ts';
+import { Texts } from './Texts.tsx';
 
 type Conversion = Operator['VerifyConversion'];
 const everyMs = 30_000;
 
-/** How many verification codes are confirmed, and where none are sent because hardly any was. */
+/** For operators how many codes are confirmed; for customers the texts of their codes. */
 export default function VerifyView() {
+  const { t } = useTexts();
+  if (useScope().kind === 'operator') return <Conversions />;
+  return (
+    <Page title={t('verify.title')} guide="verify" lead={t('verify.textsLead')}>
+      <Texts />
+    </Page>
+  );
+}
+
+/** How many verification codes are confirmed, and where none are sent because hardly any was. */
+function Conversions() {
   const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const by = search['by'] === 'prefix' ? 'prefix' : 'country';

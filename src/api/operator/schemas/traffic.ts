@@ -141,7 +141,15 @@ export const UnmatchedPage = named(
   { description: shortPage },
 );
 
-export const UnmatchedQuery = Type.Object({ ...paging, carrierId: Type.Optional(uuid('Only this carrier')) });
+export const UnmatchedQuery = Type.Object({
+  ...paging,
+  carrierId: Type.Optional(uuid('Only this carrier')),
+  outcome: Type.Optional(
+    Type.Enum(['delivered', 'failed', 'rejected', 'unknown', 'unread'], {
+      description: 'Only this outcome; unread: only callbacks',
+    }),
+  ),
+});
 
 export const Inbound = Type.Object({
   inboundId: uuid(),

@@ -37,7 +37,7 @@ export const inboundOperations = [
     query: UnmatchedQuery,
     answer: [UnmatchedPage, 'A page of receipts'],
     shown: (row: UnmatchedRow) => bodyOf(Unmatched, row, { receiptId: row.id, references: row.keys }),
-    list: (db, { query }, page) => listUnmatched(db, { ...page, carrierId: query.carrierId }),
+    list: (db, { query }, page) => listUnmatched(db, { ...page, carrierId: query.carrierId, outcome: query.outcome }),
   }),
   operation({
     id: 'listInbound',

@@ -76,7 +76,7 @@ export const pauseOperations = [
     get: '/pauses',
     summary: 'List pauses',
     answer: [PauseList, 'The global pause, then carriers, then accounts'],
-    read: async (db) => ({ pauses: (await listPauses(db)).map(toBody) }),
+    read: async (db) => ({ pauses: (await listPauses(db)).map(pauseBody) }),
   }),
   operation({
     id: 'pauseAll',
@@ -86,7 +86,7 @@ export const pauseOperations = [
       'Messages are still accepted and charged, and wait. Within two seconds no process hands a message to a carrier. The pause survives ' +
       'restarts. Receipts, inbound messages and webhooks are not paused, and the validity of waiting messages still expires.',
     answer: paused,
-    shown: toBody,
+    shown: pauseBody,
     write: async (db, { actor }) => found(await pause(db, actor, everything)),
   }),
   operation({
@@ -122,7 +122,7 @@ function operationsOf(kind: 'carrier' | 'account', description: string) {
       description,
       answer: paused,
       unknown: kind,
-      shown: toBody,
+      shown: pauseBody,
       write: async (db, call) => found(await pause(db, call.actor, pauseRef(call))),
     }),
     operation({
@@ -136,6 +136,6 @@ function operationsOf(kind: 'carrier' | 'account', description: string) {
   ];
 }
 
-function toBody({ kind, subjectId, name, since, actor }: PauseRow) {
+export function pauseBody({ kind, subjectId, name, since, actor }: PauseRow) {
   return { kind, ...(kind !== 'all' && { [`${kind}Id`]: subjectId }), name: name ?? undefined, since, by: actor };
 }

@@ -1,0 +1,30 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const receipts: Catalogue['receipts'] = {
+  title: 'Nepripadajoča potrdila',
+  short: 'Potrdila',
+  lead: 'Potrdila o dostavi, ki ne pripadajo nobenemu sporočilu, in povratni klici operaterjev HTTP, ki jih ni bilo mogoče prebrati. Hrani se zadnjih 1000 klicev na operaterja, vse 72 ur.',
+  none: 'Ni nepripadajočih potrdil',
+  noneHint: 'Vsa potrdila zadnjih 72 ur pripadajo sporočilom in vsi povratni klici so prebrani.',
+  noneFound: 'Ni ustreznih potrdil',
+  noneFoundHint: 'Za vsa potrdila počistite filtre.',
+  receivedAt: 'Prejeto',
+  carrier: 'Operater',
+  outcome: 'Izid',
+  delivered: 'Dostavljeno',
+  failed: 'Neuspelo',
+  rejected: 'Zavrnjeno',
+  unknown: 'Neznano',
+  unread: 'Neprebran klic',
+  destination: 'Številka',
+  error: 'Napaka',
+  references: 'ID sporočil pri operaterju',
+  show: 'Pokaži',
+  showOf: 'Pokaži potrdilo, prejeto {time}',
+  detail: 'Nepripadajoče potrdilo',
+  detailUnread: 'Povratni klic, ki ga ni bilo mogoče prebrati',
+  text: 'Kot je bilo prejeto',
+  why: 'Običajni vzroki: sporočilo je z istim računom pri operaterju poslal drug sistem, sporočilo je starejše od 30 dni ali pa imajo ID sporočil v odgovorih in potrdilih različno obliko (možnost »ids« operaterja).',
+  whyUnread:
+    'Na klic je storitev odgovorila z napako, zato ga ponudnik morda pošlje znova. Primerjajte ga z opisom operaterja.',
+};
