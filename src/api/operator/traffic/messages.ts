@@ -20,7 +20,7 @@ import { pageOf } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
 import { MessageTimeline } from '../../schemas/timeline.ts';
-import type { Serving } from '../../server/serving.ts';
+import { fileShare, type Serving } from '../../server/serving.ts';
 import { entriesBody, messageFilter, triesOf } from '../../shared/messages.ts';
 import { operatorOperations } from '../operation.ts';
 import { MessageDetails, MessageFileQuery, MessagePage, MessagePart, MessagesQuery } from '../schemas/traffic.ts';
@@ -28,8 +28,6 @@ import { toDetails } from './webhooks.ts';
 
 const operation = operatorOperations('Traffic');
 
-/** Exports have their own share of reads, so that the operators' lists do not wait for them. */
-const fileShare = 'operator files';
 const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns];
 
 export function messageOperations(serving: Serving) {
