@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
+import { chart } from './chart.ts';
 import { emails } from './emails.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
@@ -28,6 +29,7 @@ export const sl: Catalogue = {
   accounts,
   audit,
   carriers,
+  chart,
   emails,
   health,
   inbound,
