@@ -108,7 +108,9 @@ test('a pending sender is counted beside its page until it is decided', async ()
   await link.waitFor();
   expect(await link.innerText()).toBe('Senders');
   await service.ask('POST', '/v1/senders', { value: 'Bakery', type: 0, channel: 'SMS' }, demoKey);
-  await navigation(page).getByRole('link', { name: /^Senders.*1 sender waits for approval$/ }).waitFor();
+  await navigation(page)
+    .getByRole('link', { name: /^Senders.*1 sender waits for approval$/ })
+    .waitFor();
   await service.restart();
   await page.reload();
   await navigation(page)

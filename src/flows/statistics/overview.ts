@@ -130,7 +130,7 @@ async function previousOf(db: Db, { from, to, accountId }: store.TrafficSpan, st
   return { totals: { ...totals, deliveredShare: deliveredShare(totals) }, accepted };
 }
 
-function sumOf(rows: readonly store.Counts[]): store.Counts {
+function sumOf(rows: readonly store.StateCounts[]): store.StateCounts {
   const totals = { ...nothing };
   for (const row of rows) for (const column of store.countColumns) totals[column] += row[column];
   return totals;

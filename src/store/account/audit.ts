@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts';
 import type { Db, Queryable } from '../../database/db.ts';
 import type { Actor, ActorKind } from '../../domain/access/actor.ts';
 import { insertRow } from '../row.ts';
-import { type QueryCondition, type Each, listNewest, type TimedPage, within } from '../scan/newest.ts';
+import { type Each, listNewest, type QueryCondition, type TimedPage, within } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
 
 export type AuditEntry = {

@@ -7202,7 +7202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such audit entry */
+            /** @description Audit entry not found */
             404: {
                 headers: {
                     [name: string]: unknown;
