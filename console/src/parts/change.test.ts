@@ -8,5 +8,5 @@ it('compares with what was before, if there was anything', () => {
   expect(changeText(0, 10, 'en-GB')).toBe('-100%');
   expect(changeText(1_004, 1_000, 'en-GB')).toBe('+0.4%');
   expect(changeText(7, 7, 'en-GB')).toBe('0%');
-  expect([changeText(7, 0, 'en-GB'), changeText(7, undefined, 'en-GB')]).toEqual(['–', '–']);
+  expect([changeText(7, 0, 'en-GB'), changeText(7, undefined, 'en-GB')]).toEqual([undefined, undefined]);
 });

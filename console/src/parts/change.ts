@@ -3,10 +3,10 @@ export function changeOf(now: number, before: number | undefined): number | unde
   return before ? now / before - 1 : undefined;
 }
 
-/** `+12 %`; a dash where there was nothing before. */
-export function changeText(now: number, before: number | undefined, locale: string): string {
+/** `+12 %`; undefined where there was nothing before. */
+export function changeText(now: number, before: number | undefined, locale: string): string | undefined {
   const change = changeOf(now, before);
-  if (change === undefined) return '–';
+  if (change === undefined) return undefined;
   return new Intl.NumberFormat(locale, {
     style: 'percent',
     signDisplay: 'exceptZero',

@@ -90,7 +90,8 @@ export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: nu
       ],
       hooks: {
         setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
-        draw: [(drawn) => drawNotes(drawn, notes, colour)],
+        // A bar stands in the middle of the start of its step, half a step to the left of what happened in it.
+        draw: [(drawn) => drawNotes(drawn, notes, bars.length > 0 ? step / 2 : 0, colour)],
       },
     },
     [[...times], ...stacked(bars), ...lines.map(({ values }) => [...values])],
@@ -123,9 +124,14 @@ function measure(font: string): (text: string) => number {
 const zoneOf = ([at = 0]: readonly number[]) => -60 * new Date(at * 1_000).getTimezoneOffset();
 
 /** A line where something began, with a mark at the top; what lasted is shaded. */
-function drawNotes({ ctx, bbox, valToPos }: uPlot, notes: readonly Note[], colour: (name: string) => string): void {
+function drawNotes(
+  { ctx, bbox, valToPos }: uPlot,
+  notes: readonly Note[],
+  shift: number,
+  colour: (name: string) => string,
+): void {
   const { left, top, width, height: high } = bbox;
-  const within = (at: number) => Math.min(left + width, Math.max(left, valToPos(at, 'x', true)));
+  const within = (at: number) => Math.min(left + width, Math.max(left, valToPos(at - shift, 'x', true)));
   ctx.save();
   for (const { kind, at, until } of notes) {
     const x = within(at);

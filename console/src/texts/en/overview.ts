@@ -29,6 +29,7 @@ export const overview = {
   chartTimesNone: 'No delivery times in this period',
   chartTimesNoneHint: 'Measured from acceptance to the delivery receipt; needs a delivered message.',
   change: '{change} vs. previous period',
+  changeNone: 'none in the previous period',
   p50: 'p50',
   p95: 'p95',
   failures: 'Failure reasons',

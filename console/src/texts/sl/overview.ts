@@ -31,6 +31,7 @@ export const overview: Catalogue['overview'] = {
   chartTimesNone: 'V tem obdobju ni časov dostave',
   chartTimesNoneHint: 'Čas se meri od sprejema do potrdila o dostavi; potrebno je dostavljeno sporočilo.',
   change: '{change} glede na prejšnje obdobje',
+  changeNone: 'v prejšnjem obdobju nič',
   p50: 'p50',
   p95: 'p95',
   failures: 'Razlogi za neuspeh',

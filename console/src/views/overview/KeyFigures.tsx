@@ -27,6 +27,7 @@ function figuresOf({ totals, previous, spend, now }: Overview, { t, locale }: Te
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(locale);
   const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const change = changeText(totals.accepted, previous.totals.accepted, locale);
   const ended = totals.delivered + totals.failed + totals.rejected + totals.unknown;
   return (
     <>
@@ -38,7 +39,7 @@ function figuresOf({ totals, previous, spend, now }: Overview, { t, locale }: Te
       <Figure
         label={t('overview.accepted')}
         value={whole.format(totals.accepted)}
-        note={t('overview.change', { change: changeText(totals.accepted, previous.totals.accepted, locale) })}
+        note={change === undefined ? t('overview.changeNone') : t('overview.change', { change })}
       />
       <Figure
         label={t('overview.deliveredShare')}

@@ -75,7 +75,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
             title: t('statistics.change'),
             align: 'end',
             narrow: 'titled',
-            cell: ({ key, currency, accepted }) => changeText(accepted, past.get(`${key} ${currency}`), locale),
+            cell: ({ key, currency, accepted }) => changeText(accepted, past.get(`${key} ${currency}`), locale) ?? '–',
           } satisfies Column<Row>,
         ]
       : []),

@@ -13,6 +13,7 @@ export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows 
   const share = useShareText();
   const totals = rows && totalsOf(rows);
   const past = earlier && totalsOf(earlier);
+  const change = totals && changeText(totals.accepted, past?.accepted, locale);
   const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString(locale));
   return (
     <Panel>
@@ -21,10 +22,7 @@ export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows 
           [
             t('statistics.accepted'),
             <span key="accepted">
-              <strong>{count(totals?.accepted)}</strong>{' '}
-              {totals &&
-                past &&
-                `(${t('overview.change', { change: changeText(totals.accepted, past.accepted, locale) })})`}
+              <strong>{count(totals?.accepted)}</strong> {change && `(${t('overview.change', { change })})`}
             </span>,
           ],
           [
