@@ -936,6 +936,9 @@ ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree (price_list_id);
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
+CREATE INDEX audit_action ON public.audit USING btree (action, id);
+CREATE INDEX audit_actor ON public.audit USING btree (lower(actor), id);
+CREATE INDEX audit_actor_id ON public.audit USING btree (actor_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
 CREATE UNIQUE INDEX console_operators_name ON public.console_operators USING btree (lower(name));
 CREATE INDEX console_sessions_owner ON public.console_sessions USING btree (owner, created_at);
@@ -987,6 +990,7 @@ CREATE INDEX senders_deleted ON public.senders USING btree (account_id, value) W
 CREATE INDEX senders_deleted_at ON public.senders USING btree (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX senders_inbound ON public.senders USING btree (value) WHERE ((deleted_at IS NULL) AND (status = 'Confirmed'::text) AND (channel = 'SMS'::text));
 CREATE UNIQUE INDEX senders_once ON public.senders USING btree (account_id, channel, value) WHERE (deleted_at IS NULL);
+CREATE INDEX senders_pending ON public.senders USING btree (id) WHERE ((status = 'Pending'::text) AND (deleted_at IS NULL));
 CREATE INDEX smpp_binds_credential ON public.smpp_binds USING btree (credential_id);
 CREATE INDEX smpp_binds_worker ON public.smpp_binds USING btree (worker_id);
 CREATE INDEX smpp_credentials_account ON public.smpp_credentials USING btree (account_id);

@@ -51,9 +51,13 @@ const unreached = [
   'replacePrices',
   'downloadMessages',
   'downloadOptOuts',
+  'downloadAudit',
+  'getAuditEntry',
   'getOverview',
   'getStatisticsBy',
   'getStatisticsByAsCsv',
+  'listAnnotations',
+  'getAttention',
   'streamEvents',
 ];
 /** Parameters that no command gives: pages are followed by themselves, and there are few price lists. */
@@ -167,6 +171,8 @@ const values: Record<string, string> = {
   scope: 'sender',
   codes: 'en,sl',
   'carriers test --url': 'smpp://id:password@smsc.example.com',
+  'audit --actor-kind': 'operator',
+  'audit --subject-kind': 'account',
   'accounts list --status': 'suspended',
   'accounts create --currency': 'EUR',
   'accounts change --receipts': 'both',

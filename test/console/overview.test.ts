@@ -19,6 +19,7 @@ type Overview = {
   stepSeconds: number;
   series: Record<string, number | string>[];
   totals: Record<string, number>;
+  previous: { totals: Record<string, number>; accepted: number[] };
   spend: { currency: string; amount: unknown }[];
   failures: { reason: string; count: number }[];
   now: Record<string, unknown> & { carriers?: Record<string, unknown>[] };
@@ -132,6 +133,55 @@ describe('with traffic', () => {
     for (const rows of sums) expect(rows.reduce((sum, { accepted }) => sum + (accepted as number), 0)).toBe(8);
     expect(sums[0]![0]!.key).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(new Date(sums[1]![0]!.key).toISOString()).toBe(sums[1]![0]!.key.replace('Z', '.000Z'));
+  });
+
+  test('groups in steps add up to the groups, and small ones are together', async () => {
+    const sumOf = (rows: Row[], key: string) =>
+      rows.filter((row) => row.key === key).reduce((sum, { accepted }) => sum + (accepted as number), 0);
+    for (const group of ['country', 'carrier', 'account'])
+      for (const step of ['day', 'hour']) {
+        const rows = await by({ group, step });
+        for (const { key, accepted } of await by({ group })) expect([key, sumOf(rows, key)]).toEqual([key, accepted]);
+        for (const { at } of rows)
+          expect(new Date(at as string).getTime() % (step === 'day' ? 86_400_000 : 3_600_000)).toBe(0);
+      }
+    expect(await ownBy(garage, { group: 'country', step: 'day' })).toMatchObject([{ key: 'SI', accepted: 1 }]);
+    const old = '2026-03-01T10:00:00Z';
+    const countries = ['AT', 'BE', 'CH', 'DE', 'ES', 'FR', 'GB', 'HR', 'IT', 'SI'];
+    await db.query(
+      `INSERT INTO traffic_of_all (starts_at, currency, country, carrier_id, accepted, waiting, sent, delivered, failed, rejected, unknown,
+         cancelled, paid, spend) SELECT $1, 'EUR', c, $2, 100 - n, 0, 0, 0, 0, 0, 0, 0, 0, 0.5 FROM unnest($3::text[]) WITH ORDINALITY AS w (c, n)`,
+      [old, carrierId, countries],
+    );
+    const range = { group: 'country', step: 'day', from: old, to: '2026-03-01T11:00:00Z' };
+    const rows = await by(range);
+    expect(rows.map(({ key }) => key).sort()).toEqual([...countries.slice(0, 8), 'other'].sort());
+    expect(rows.find(({ key }) => key === 'other')).toMatchObject({ accepted: 91 + 90, spend: '1', currency: 'EUR' });
+    expect(await by({ ...range, group: 'carrier' })).toMatchObject([{ key: carrierId, label: '=cmd|x' }]);
+    for (const query of [
+      'group=day&step=hour',
+      'group=country&step=minute',
+      'group=country&step=hour&from=2026-03-01T00:00:00Z',
+    ])
+      expect(await admin({ path: `/statistics/by?${query}` })).toMatchObject({ status: 400 });
+  });
+
+  test('the period before is beside each period', async () => {
+    const { previous } = await ofOperator('24h');
+    expect(previous).toMatchObject({ totals: { accepted: 0 } });
+    expect(previous.accepted).toHaveLength(24);
+    const at = new Date(Math.floor(Date.now() / 3_600_000 - 30) * 3_600_000);
+    await db.query(
+      `INSERT INTO traffic_of_all (starts_at, currency, country, carrier_id, accepted, waiting, sent, delivered, failed, rejected, unknown,
+         cancelled, paid, spend) VALUES ($1, 'EUR', 'SI', $2, 7, 0, 0, 5, 2, 0, 0, 0, 0, 0)`,
+      [at, carrierId],
+    );
+    // Another process has nothing in its cache.
+    const fresh = (await operator(other)({ path: '/overview?range=24h' })).body as Overview;
+    expect(fresh.previous.totals).toMatchObject({ accepted: 7, delivered: 5, failed: 2, deliveredShare: 0.7143 });
+    const place = fresh.previous.accepted.indexOf(7);
+    expect(Date.parse(fresh.series[place]!['at'] as string) - at.getTime()).toBe(86_400_000);
+    expect(await ofAccount(garage, '24h')).toMatchObject({ previous: { totals: { accepted: 0 } } });
   });
 
   test('a customer has its own, and no carriers', async () => {

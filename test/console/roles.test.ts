@@ -161,6 +161,7 @@ test('with the other, keys are shown, and texts are not', async () => {
 const open = new Set(
   [
     'limit cursor from to before range group by hours status state kind outcome accountId carrierId messageId subjectId action channel',
+    'actor actorId actorKind subjectKind step',
     'country currency name systemId sender recipient destination number author content',
   ]
     .join(' ')

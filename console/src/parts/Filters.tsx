@@ -1,12 +1,18 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from '../shell/useSearch.ts';
 import { useTexts } from '../texts/language.tsx';
 import styles from './Filters.module.css';
 
 export type Filter =
-  | { readonly name: string; readonly label: string; readonly kind: 'text'; readonly placeholder?: string }
+  | {
+      readonly name: string;
+      readonly label: string;
+      readonly kind: 'text';
+      readonly placeholder?: string;
+      readonly suggestions?: readonly string[];
+    }
   | { readonly name: string; readonly label: string; readonly kind: 'time' }
   | {
       readonly name: string;
@@ -91,19 +97,31 @@ function Typed({
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const settle = useDebouncedCallback(set, restMs);
+  const listId = useId();
+  const suggestions = filter.kind === 'text' ? filter.suggestions : undefined;
   return (
-    <TextInput
-      size="xs"
-      label={filter.label}
-      type={filter.kind === 'time' ? 'datetime-local' : 'search'}
-      placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        settle(event.currentTarget.value);
-      }}
-      className={styles.field}
-      maxLength={200}
-    />
+    <>
+      <TextInput
+        size="xs"
+        label={filter.label}
+        type={filter.kind === 'time' ? 'datetime-local' : 'search'}
+        placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          settle(event.currentTarget.value);
+        }}
+        className={styles.field}
+        maxLength={200}
+        {...(suggestions && { list: listId })}
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }

@@ -4,11 +4,13 @@ import { Icon } from '../design/icons.tsx';
 import { useTexts } from '../texts/language.tsx';
 import styles from './Navigation.module.css';
 import { navigationFor } from './nav.ts';
+import { useAttention } from './useAttention.ts';
 
 export function Navigation() {
   const { t } = useTexts();
   const session = useSession();
   const groups = navigationFor(useScope(), session);
+  const attention = useAttention();
   return (
     <>
       {groups.map((group) => (
@@ -23,6 +25,7 @@ export function Navigation() {
               >
                 <Icon name={icon} />
                 {t(text)}
+                {attention[to] && <Mark {...attention[to]} />}
               </Link>
             </li>
           ))}
@@ -32,5 +35,14 @@ export function Navigation() {
         {session.service.name} {session.service.version}
       </p>
     </>
+  );
+}
+
+function Mark({ count, text }: { count: number; text: string }) {
+  return (
+    <span className={styles.mark} title={text}>
+      <span aria-hidden="true">{count >= 1_000 ? '999+' : count}</span>
+      <span className="visually-hidden">, {text}</span>
+    </span>
   );
 }

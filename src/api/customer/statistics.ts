@@ -6,6 +6,7 @@ import {
   AccountStatisticsByQuery,
   AccountStatisticsQuery,
   AccountStatisticsRows,
+  AccountStatisticsStepsQuery,
   Overview,
   OverviewQuery,
 } from '../schemas/statistics.ts';
@@ -59,7 +60,7 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     get: '/v1/statistics/by',
     summary: 'Retrieve statistics by day, hour or country (extension)',
     description: 'Returns one row per group, for at most 366 days, or 31 days by hour.',
-    query: AccountStatisticsByQuery,
+    query: AccountStatisticsStepsQuery,
     answer: [AccountStatisticsRows, 'The statistics'],
     read: (db, { principal: { accountId }, query }, { clock }) =>
       groupRows(db, { ...query, accountId }, clock(), Number),

@@ -1,8 +1,11 @@
 import { Type } from '../../base/type.ts';
 import { passwordFault } from '../../domain/access/password.ts';
+import { newOperatorRole, roles } from '../../domain/access/role.ts';
 import { issueAccountLink, issueOperatorLink, issueTokenLink } from '../../flows/console/links.ts';
 import { addOperator, changeOperator, removeOperator } from '../../flows/console/operators.ts';
 import { listOperators, type OperatorRow } from '../../store/console/operators.ts';
+import { listOnline, type OnlineRow } from '../../store/console/sessions.ts';
+import { present } from '../../store/row.ts';
 import { linkBody } from '../console/access.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, grants, LinkBody, role } from '../schemas/console.ts';
@@ -39,8 +42,11 @@ export const OperatorList = named('OperatorList', { operators: Type.Array(Type.R
 
 export const NewOperator = closed({
   name: name('Name, unique ignoring case'),
-  role,
-  ...optional({ grants, password }),
+  ...optional({
+    role: Type.Enum([...roles], { description: `Default: ${newOperatorRole}, the role with the fewest rights` }),
+    grants,
+    password,
+  }),
 });
 
 export const OperatorChange = closed(
@@ -53,9 +59,36 @@ export const OperatorChange = closed(
   { minProperties: 1 },
 );
 
-export const consoleAccessSchemas = [OperatorDetails, OperatorCreated, OperatorList];
+export const PeopleOnline = named('PeopleOnline', {
+  people: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['operator', 'operator-token', 'account']),
+      name: Type.String({ description: 'Name of the person, as in the audit log' }),
+      operatorId: Type.Optional(uuid('Only for kind operator')),
+      role: Type.Optional(role),
+      accountId: Type.Optional(uuid('Only for kind account')),
+      accountName: Type.Optional(Type.String()),
+      since: time('Time of the sign-in; the earliest of several sessions'),
+      lastSeenAt: time('Time of the last use, up to a few seconds old'),
+      sessions: Type.Integer({ description: 'Open sessions used in the last five minutes' }),
+      addresses: Type.Optional(
+        Type.Array(Type.String(), { description: 'IP addresses of the sign-ins; shown to the role admin only' }),
+      ),
+    }),
+  ),
+});
+
+export const consoleAccessSchemas = [OperatorDetails, OperatorCreated, OperatorList, PeopleOnline];
 
 const operation = operatorOperations('Operators', { taken: [409, 'An operator has this name already'] });
+
+function toPerson({ addresses, role, ...row }: OnlineRow, isAdmin: boolean) {
+  return present({
+    ...row,
+    role: row.kind === 'account' ? null : (role ?? 'admin'),
+    addresses: isAdmin ? addresses : null,
+  });
+}
 
 const toBody = (row: OperatorRow) => bodyOf(OperatorDetails, row, { operatorId: row.id });
 
@@ -69,10 +102,23 @@ export const operatorAccessOperations = [
     read: async (db) => ({ operators: (await listOperators(db)).map(toBody) }),
   }),
   operation({
+    id: 'listPeopleOnline',
+    get: '/operators/online',
+    summary: 'List people on the console',
+    description:
+      'Returns the people whose console made a request in the last five minutes, operators first, then by name; at most 1000.',
+    answer: [PeopleOnline, 'The people'],
+    read: async (db, { session }) => {
+      const isAdmin = session?.kind !== 'operator' || session.role === 'admin';
+      return { people: (await listOnline(db)).map((row) => toPerson(row, isAdmin)) };
+    },
+  }),
+  operation({
     id: 'createOperator',
     post: '/operators',
     summary: 'Create an operator',
-    description: 'Returns the operator. Without a password, the response contains a sign-in link for setting one.',
+    description:
+      'Returns the operator, who has the role support unless `role` is given. Without a password, the response contains a sign-in link for setting one.',
     body: NewOperator,
     status: 201,
     answer: [OperatorCreated, 'The new operator'],
@@ -81,7 +127,7 @@ export const operatorAccessOperations = [
     write: async (db, call) => {
       const { actor, body } = call;
       checkPassword(body.password);
-      const created = await addOperator(db, actor, body);
+      const created = await addOperator(db, actor, { ...body, role: body.role ?? newOperatorRole });
       if (created === undefined) return 'taken';
       const link = body.password === undefined ? await issueOperatorLink(db, actor, created.id) : undefined;
       return { ...toBody(created), ...(link && { link: linkBody(call, link) }) };

@@ -11,7 +11,8 @@ import type { TestEmail } from '../shared/email-test.ts';
 import { optOutOperations } from '../shared/opt-out-operations.ts';
 import type { Live } from '../stream/streams.ts';
 import { AccountDetails, AccountPage, accountOperations } from './accounts.ts';
-import { AuditPage, auditOperations } from './audit.ts';
+import { Attention, attentionOperations } from './attention.ts';
+import { AuditEntry, AuditPage, auditOperations } from './audit.ts';
 import { operatorAccess } from './auth.ts';
 import { carrierOperations } from './carriers.ts';
 import { healthOperations } from './health.ts';
@@ -107,7 +108,8 @@ async function operatorRoutes(
     ...emailOperations,
     ...statisticsOperations(live),
     ...healthOperations(edges.checkCarrierUrl),
-    ...auditOperations,
+    ...attentionOperations(live.overviews),
+    ...auditOperations(runtime),
     ...verifyOperations,
     ...operatorAccessOperations,
   ]);
@@ -123,9 +125,11 @@ function lowerIds(params: unknown): void {
 const operatorSchemas: TSchema[] = [
   AccountDetails,
   AccountPage,
+  AuditEntry,
   AuditPage,
   Erased,
   HealthReport,
+  Attention,
   ...keySchemas,
   ...smppCredentialSchemas,
   ...ledgerSchemas,

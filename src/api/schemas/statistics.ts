@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '../../base/type.ts';
 import { overviewRanges } from '../../domain/statistics/overview-range.ts';
-import { groups } from '../../store/statistics/breakdown.ts';
+import { groups, steps } from '../../store/statistics/breakdown.ts';
 import { patterns } from '../operation/patterns.ts';
 import { balance, count, currency, named, time, uuid } from './fields.ts';
 import { OperatorStreamEvent } from './stream.ts';
@@ -54,6 +54,13 @@ const overviewFields = (amount: TSchema) => ({
     description: 'All steps, oldest first; the last is still in progress',
   }),
   totals: Type.Object({ ...counts, deliveredShare, ...times }),
+  previous: Type.Object(
+    {
+      totals: Type.Object({ ...counts, deliveredShare }),
+      accepted: Type.Array(count('Accepted messages'), { description: 'One number per step, oldest first' }),
+    },
+    { description: 'The period of the same length before' },
+  ),
   spend: Type.Array(Type.Object({ currency: Type.String(), amount }), {
     description: 'Charges minus refunds, by currency',
   }),
@@ -101,8 +108,24 @@ const carrier = Type.Object({
   waiting: count('Messages waiting for the carrier, counted up to 10000'),
 });
 const OperatorNow = named('OperatorNow', { ...nowFields, carriers: Type.Array(carrier) });
+export const Annotation = named('Annotation', {
+  kind: Type.Enum(['deployment', 'pause', 'outage']),
+  at: time('Start; the start of the range if it began earlier'),
+  until: Type.Optional(time('End; absent for a deployment, and while the pause or outage lasts')),
+  subject: Type.Optional(Type.Enum(['all', 'carrier', 'account'])),
+  subjectId: Type.Optional(uuid('Id of the carrier or account')),
+  name: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
+  by: Type.Optional(Type.String({ description: 'Who paused it, as in the audit log' })),
+  text: Type.Optional(Type.String({ description: 'Version of a deployment, or error of an outage' })),
+});
+const annotations = Type.Array(Type.Ref('Annotation'), {
+  description:
+    'What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now',
+});
+export const AnnotationList = named('AnnotationList', { annotations });
 export const OperatorOverview = named('OperatorOverview', {
   ...overviewFields(balance('Amount in this currency')),
+  annotations,
   now: Type.Ref('OperatorNow'),
 });
 
@@ -149,12 +172,17 @@ const groupRows = (name: string, spend: TSchema) => {
         'Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account',
     }),
     label: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
+    at: Type.Optional(time('Start of the step; only with `step`')),
     ...counts,
     spend,
     currency: Type.String({ description: 'Currency of spend; a key has one row per currency' }),
     deliveredShare,
   });
-  return named(name, { rows: Type.Array(row, { description: 'Groups with messages, at most 1000' }) });
+  return named(name, {
+    rows: Type.Array(row, {
+      description: 'Groups with messages, at most 1000; with `step`, at most nine per step and currency',
+    }),
+  });
 };
 
 export const AccountStatisticsRows = groupRows('AccountStatisticsRows', money('Charges minus refunds'));
@@ -174,6 +202,14 @@ const country = Type.Optional(
     examples: ['SI'],
   }),
 );
+const step = {
+  step: Type.Optional(
+    Type.Enum([...steps], {
+      description:
+        'One row per group and step instead of one per group: for the eight largest groups, and the others together with the key `other`. For groups that are not times',
+    }),
+  ),
+};
 export const AccountStatisticsByQuery = Type.Object({
   group: Type.Optional(Type.Enum(['day', 'hour', 'country'], grouping)),
   ...groupedRange,
@@ -186,10 +222,16 @@ export const StatisticsByQuery = Type.Object({
   country,
 });
 
+export const AccountStatisticsStepsQuery = Type.Object({ ...AccountStatisticsByQuery.properties, ...step });
+export const StatisticsStepsQuery = Type.Object({ ...StatisticsByQuery.properties, ...step });
+export const AnnotationsQuery = Type.Object(groupedRange);
+
 export const statisticsSchemas = [AccountNow, Overview, AccountStatistics, AccountStatisticsRows];
 export const operatorStatisticsSchemas = [
   Statistics,
   OperatorNow,
+  Annotation,
+  AnnotationList,
   OperatorOverview,
   StatisticsRows,
   OperatorStreamEvent,

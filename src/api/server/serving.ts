@@ -7,3 +7,6 @@ export type Serving = Runtime & { readonly reads: Reads; readonly imports: Impor
 
 /** The owner of operators' reads and changes. */
 export const operatorShare = 'operator';
+
+/** Exports of operators have their own share of reads, so that the operators' lists do not wait for them. */
+export const fileShare = 'operator files';

@@ -3,7 +3,13 @@ import type { Db } from '../../database/db.ts';
 import { csvLine } from '../../domain/csv/writer.ts';
 import { deliveredShare } from '../../domain/statistics/overview-range.ts';
 import { seriesOf } from '../../flows/statistics/overview.ts';
-import { type BreakdownFilter, breakdown, type Group, type GroupRow } from '../../store/statistics/breakdown.ts';
+import {
+  type BreakdownFilter,
+  breakdown,
+  type Group,
+  type GroupRow,
+  type Step,
+} from '../../store/statistics/breakdown.ts';
 import { spendOf, type TrafficSpan } from '../../store/statistics/overview.ts';
 import { countedAt } from '../../store/statistics/traffic.ts';
 import { timeOf } from '../operation/paging.ts';
@@ -34,10 +40,13 @@ export async function hourlyStatistics(db: Db, span: TrafficSpan) {
   };
 }
 
-type ByQuery = Range & { group?: Group | undefined; country?: string | undefined };
+type ByQuery = Range & { group?: Group | undefined; country?: string | undefined; step?: Step | undefined };
 
-function breakdownFilter({ group = 'day', country, ...range }: ByQuery, now: number): BreakdownFilter {
-  return { ...hoursFilter(range, now, group === 'hour' ? days : { usual: 30, most: 366 }), group, country };
+function breakdownFilter({ group = 'day', country, step, ...range }: ByQuery, now: number): BreakdownFilter {
+  if (step !== undefined && (group === 'day' || group === 'hour'))
+    throw new HttpError(400, 'step is for groups other than day and hour');
+  const longest = group === 'hour' || step === 'hour' ? days : { usual: 30, most: 366 };
+  return { ...hoursFilter(range, now, longest), group, country, step };
 }
 
 /** `amountOf`: amounts are numbers for customers and strings for operators. */
@@ -47,8 +56,14 @@ export async function groupRows<Amount>(db: Db, query: ByQuery, now: number, amo
 }
 
 function groupBody<Amount>(row: GroupRow, amountOf: (spend: string) => Amount) {
-  const { label, spend, ...rest } = row;
-  return { ...rest, label: label ?? undefined, spend: amountOf(spend), deliveredShare: deliveredShare(row) };
+  const { label, spend, at, ...rest } = row;
+  return {
+    ...rest,
+    label: label ?? undefined,
+    at: at ?? undefined,
+    spend: amountOf(spend),
+    deliveredShare: deliveredShare(row),
+  };
 }
 
 const columns = [

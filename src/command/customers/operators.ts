@@ -1,3 +1,4 @@
+import { newOperatorRole } from '../../domain/access/role.ts';
 import type { Row } from '../terminal/client.ts';
 import { account, type CommandField, required } from '../terminal/field.ts';
 import { columns } from '../terminal/layout.ts';
@@ -27,12 +28,18 @@ export const operators: Noun = {
       rows: 'operators',
       columns: columns('operatorId name~ role grants hasPassword hasTotp lastLoginAt? createdAt?'),
     },
+    online: {
+      summary: 'list people who are on the console now',
+      call: 'GET /operators/online',
+      rows: 'people',
+      columns: columns('name~ kind role? accountName? since lastSeenAt sessions? addresses?'),
+    },
     add: {
       summary: 'create an operator and print a sign-in link',
-      example: '--name Anna --role support',
+      example: '--name Anna',
       fields: {
         '--name <name>': required('name of the person'),
-        '--role <role>': required(role),
+        '--role <role>': { ...role, usual: newOperatorRole },
         '--grant <what...>': { ...grant, orElse: () => [] },
       },
       call: 'POST /operators',

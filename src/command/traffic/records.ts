@@ -1,4 +1,6 @@
 import { exitCodes } from '../../base/problem.ts';
+import { actorKinds } from '../../domain/access/actor.ts';
+import { auditedKinds } from '../../domain/access/audited.ts';
 import type { Row } from '../terminal/client.ts';
 import { account } from '../terminal/field.ts';
 import { columns, findingLines, type ShownFinding } from '../terminal/layout.ts';
@@ -10,7 +12,11 @@ export const audit: Verb = {
   example: '--from 1d --account "Corner Shop"',
   fields: {
     ...account,
-    '--action <action>': 'one kind of change, such as "account create"',
+    '--actor <name>': 'changes by one person, by name',
+    '--actor-id <id>': 'changes by one operator, console session or API key',
+    '--actor-kind <kind>': { help: 'how the person signed in', choices: actorKinds },
+    '--action <action>': 'one action, such as "account create"',
+    '--subject-kind <kind>': { help: 'changes of one kind of object', choices: auditedKinds },
     '--subject <id>': { help: 'changes of one thing', field: 'subjectId' },
   },
   call: 'GET /audit',
@@ -19,7 +25,7 @@ export const audit: Verb = {
   columns: [
     ...columns('at'),
     { field: 'actorKind', absent: 'unknown (before 0.2.0)' },
-    ...columns('actor~ action~ subjectId~ details~ actorId? address? accountId?'),
+    ...columns('actor~ action~ subjectId~ details~ actorId? address? subjectKind? accountId?'),
   ],
 };
 

@@ -2,11 +2,14 @@ import type { Db } from '../../database/db.ts';
 import { Cache } from '../../domain/cache.ts';
 import { reasonForCustomer } from '../../domain/carrier/reasons/reason.ts';
 import { percentile } from '../../domain/message/delivery-time.ts';
+import type { Annotation } from '../../domain/statistics/annotations.ts';
 import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/statistics/overview-range.ts';
 import type { Runtime } from '../../runtime.ts';
+import { countFailingEndpoints, countWaiting, type Waiting } from '../../store/live/attention.ts';
 import * as store from '../../store/statistics/overview.ts';
 import { explainRows } from '../messages/reasons.ts';
 import type { Reads } from '../reads.ts';
+import { readAnnotations } from './annotations.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
 export type OverviewFigures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
@@ -14,7 +17,11 @@ export type OverviewFigures = Awaited<ReturnType<typeof readFigures>> & { readon
 /** Figures are counted at most every ten seconds, and those of a month change slowly. */
 const keptMs: Readonly<Record<OverviewRange, number>> = { '1h': 2_000, '24h': 10_000, '30d': 30_000 };
 const nowKeptMs = 1_000;
+const endpointsKeptMs = 20_000;
+const annotationsKeptMs = 5_000;
 const mostKept = 2_000;
+
+export type Attention = Waiting & { readonly failingEndpoints: number };
 
 type Kept = { readonly until: number; readonly value: Promise<unknown> };
 
@@ -51,6 +58,21 @@ export class Overviews {
     );
   }
 
+  /** What waits for a person. The state of webhook endpoints takes longer to read than the counts. */
+  async attention(share: string): Promise<Attention> {
+    const [waiting, failing] = await Promise.all([
+      this.#keep('attention', nowKeptMs, () => this.#reads.run(share, countWaiting)),
+      this.#keep('endpoints', endpointsKeptMs, () => this.#reads.run(share, countFailingEndpoints)),
+    ]);
+    return { ...waiting, failingEndpoints: failing };
+  }
+
+  annotations(share: string, range: OverviewRange): Promise<Annotation[]> {
+    return this.#keep(`${range} annotations`, annotationsKeptMs, () =>
+      this.#reads.run(share, (db) => readAnnotations(db, stepsOf(range, this.#clock()))),
+    );
+  }
+
   async #isEmpty(db: Db, accountId = ''): Promise<boolean> {
     if (this.#used.has(accountId)) return false;
     const used = await store.wasEverUsed(db, accountId || undefined);
@@ -83,9 +105,7 @@ export async function seriesOf(db: Db, span: store.TrafficSpan, stepSeconds: num
     const counts = byStep.get(at) ?? nothing;
     series.push({ ...counts, at: new Date(at), ...percentiles(timesByStep.get(at) ?? []) });
   }
-  const totals = { ...nothing };
-  for (const row of rows) for (const column of store.countColumns) totals[column] += row[column];
-  return { series, totals: { ...totals, ...percentiles(times) } };
+  return { series, totals: { ...sumOf(rows), ...percentiles(times) } };
 }
 
 async function readFigures(db: Db, range: OverviewRange, now: number, accountId: string | undefined) {
@@ -94,6 +114,7 @@ async function readFigures(db: Db, range: OverviewRange, now: number, accountId:
   const { series, totals } = await seriesOf(db, span, stepSeconds);
   return {
     ...{ range, stepSeconds, series },
+    previous: await previousOf(db, span, stepSeconds),
     totals: { ...totals, deliveredShare: deliveredShare(totals) },
     spend: await store.spendByCurrency(db, span),
     failures: await explainedFailures(db, span),
@@ -107,6 +128,23 @@ async function explainedFailures(db: Db, span: store.TrafficSpan) {
     const shown = explained && span.accountId !== undefined ? reasonForCustomer(explained) : explained;
     return { reason, reasonText: explained?.isRaw === true ? undefined : shown?.text, count };
   });
+}
+
+/** The counts of the same length before: in total, and accepted messages in each step. */
+async function previousOf(db: Db, { from, to, accountId }: store.TrafficSpan, stepSeconds: number) {
+  const start = from.getTime() - (to.getTime() - from.getTime());
+  const rows = await store.stepsOfTraffic(db, { from: new Date(start), to: from, accountId }, stepSeconds);
+  const byStep = new Map(rows.map(({ at, accepted }) => [at.getTime(), accepted]));
+  const totals = sumOf(rows);
+  const accepted = [];
+  for (let at = start; at < from.getTime(); at += stepSeconds * 1_000) accepted.push(byStep.get(at) ?? 0);
+  return { totals: { ...totals, deliveredShare: deliveredShare(totals) }, accepted };
+}
+
+function sumOf(rows: readonly store.StateCounts[]): store.StateCounts {
+  const totals = { ...nothing };
+  for (const row of rows) for (const column of store.countColumns) totals[column] += row[column];
+  return totals;
 }
 
 function percentiles(rows: readonly store.StepTimesRow[]) {

@@ -82,6 +82,35 @@ export async function listSessions(db: Queryable, owner: string | undefined): Pr
   return rows;
 }
 
+/** The console renews its session every minute, and uses are written every 10 seconds. */
+const onlineMinutes = 5;
+
+export type OnlineRow = {
+  readonly kind: 'operator' | 'operator-token' | 'account';
+  readonly name: string;
+  readonly operatorId: string | null;
+  readonly role: Role | null;
+  readonly accountId: string | null;
+  readonly accountName: string | null;
+  readonly since: Date;
+  readonly lastSeenAt: Date;
+  readonly sessions: number;
+  readonly addresses: string[];
+};
+
+/** People with a live session that was used in the last minutes. Sessions of one owner with the same name are one person. */
+export async function listOnline(db: Queryable): Promise<OnlineRow[]> {
+  const kind = `CASE WHEN s.account_id IS NOT NULL THEN 'account' WHEN s.operator_id IS NULL THEN 'operator-token' ELSE 'operator' END`;
+  const { rows } = await db.query<OnlineRow>(
+    `SELECT ${kind} AS kind, coalesce(o.name, s.name) AS name, s.operator_id AS "operatorId", o.role, s.account_id AS "accountId",
+       a.name AS "accountName", min(s.created_at) AS since, max(s.last_seen_at) AS "lastSeenAt", count(*)::integer AS sessions,
+       array_agg(DISTINCT s.address) AS addresses
+     FROM ${joined} WHERE s.last_seen_at > now() - interval '${onlineMinutes} minutes' AND ${live}
+     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY s.account_id IS NOT NULL, lower(coalesce(o.name, s.name)), 3, 5 LIMIT ${mostListed}`,
+  );
+  return rows;
+}
+
 type NewSession = LinkFor & {
   readonly id: string;
   readonly hash: Buffer;

@@ -39,11 +39,21 @@ export async function selectNewest<Row extends object>(
   return (await db.query<Row>(`${select} WHERE ${id} < $1${where} ORDER BY ${id} DESC LIMIT $2`, values)).rows;
 }
 
+/** An expression with an index that continues with the id. `sought`: SQL for what is compared with it, if not the value itself. */
+export type Each = {
+  readonly indexed: string;
+  readonly type: 'text' | 'uuid';
+  readonly values: readonly string[];
+  readonly sought?: string;
+};
+
 type Scan = {
   readonly table: string;
   readonly columns: string;
   /** Conditions served by an index that continues with the id. */
   readonly key?: readonly QueryCondition[];
+  /** Replaces `key`: the values of an indexed expression. Each is searched in the index, and the results are merged. */
+  readonly each?: Each | undefined;
   /** A condition without a value, identical to that of a partial index that serves the key. */
   readonly partial?: string | undefined;
   /** Conditions for which the rows have to be read. */
@@ -70,15 +80,18 @@ export function listNewest<Row extends { readonly id: string }>(db: Db, scan: Sc
 }
 
 export async function scanNewest<Row extends { readonly id: string }>(db: Queryable, scan: Scan): Promise<Walked<Row>> {
-  const { table, columns } = scan;
+  const { table, columns, each } = scan;
   const { before = lastUuid, from = firstUuid, limit } = scan.page;
   const values: unknown[] = [before, from, limit];
   const [key, fits] = [sqlOf(scan.key ?? [], values), sqlOf(scan.fits, values)];
   const most = fits === '' ? limit : mostLookedAt;
+  const partial = scan.partial ? ` AND ${scan.partial}` : '';
+  const source = each
+    ? eachNewest(table, each, values.push(each.values), `${key}${partial}`, most)
+    : `SELECT * FROM ${table} WHERE id < $1 AND id >= $2${key}${partial} ORDER BY id DESC LIMIT ${most}`;
   const { rows } = await db.query<Row & { seen: string; oldest: string | null; fitting: string; before: string }>(
     `WITH seen AS MATERIALIZED (
-       SELECT * FROM ${table} WHERE id < $1 AND id >= $2${key}${scan.partial ? ` AND ${scan.partial}` : ''}
-         ORDER BY id DESC LIMIT ${most}),
+       ${source}),
      fitting AS (SELECT ${columns} FROM seen WHERE true${fits} ORDER BY id DESC LIMIT $3)
      SELECT f.*, t.* FROM (SELECT count(*) AS seen, min(id::text) AS oldest FROM seen) t
      LEFT JOIN (${lightEnough('fitting', scan.bytes ?? '0')}) f ON true
@@ -91,4 +104,15 @@ export async function scanNewest<Row extends { readonly id: string }>(db: Querya
   if (found.length === limit || found.length < Number(rows[0]!.fitting))
     return { rows: found, lastSeen: found.at(-1)!.id, complete: false };
   return { rows: found, lastSeen: rows[0]!.oldest ?? undefined, complete: Number(rows[0]!.seen) < most };
+}
+
+/**
+ * Compares rows instead of the expression, so that only its index has the order. With an equality, the planner may read the index of
+ * the ids backwards, past any number of rows that do not fit.
+ */
+function eachNewest(table: string, each: Each, place: number, condition: string, most: number): string {
+  const { indexed, type, sought = 'v.value' } = each;
+  return `SELECT r.* FROM unnest($${place}::${type}[]) AS v (value), LATERAL (
+        SELECT * FROM ${table} WHERE (${indexed}, id) < (${sought}, $1::uuid) AND (${indexed}, id) >= (${sought}, $2::uuid)${condition}
+        ORDER BY ${indexed} DESC, id DESC LIMIT ${most}) r ORDER BY r.id DESC LIMIT ${most}`;
 }

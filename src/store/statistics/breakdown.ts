@@ -6,17 +6,30 @@ import { countColumns, type StateCounts, spanned, spanValues, summedCounts, type
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 
-export type BreakdownFilter = TrafficSpan & { readonly group: Group; readonly country?: string | undefined };
+/** Lengths of the steps into which groups are divided. */
+export const steps = ['hour', 'day'] as const;
+export type Step = (typeof steps)[number];
+
+export type BreakdownFilter = TrafficSpan & {
+  readonly group: Group;
+  readonly country?: string | undefined;
+  readonly step?: Step | undefined;
+};
 
 export type GroupRow = StateCounts & {
   readonly key: string;
   /** The name of a carrier or an account. */
   readonly label: string | null;
+  /** The start of the step. */
+  readonly at?: Date | null;
   readonly currency: string;
   readonly spend: string;
 };
 
 const mostRows = 1_000;
+/** Groups that are divided into steps: a chart has no more colours. */
+const mostDivided = 8;
+const other = 'other';
 
 type Key = {
   /** What rows are grouped by, and its text, which is made once per group: formatting takes far longer than a sum. */
@@ -40,6 +53,7 @@ const keys: Readonly<Record<Group, Key>> = {
 /** One row per key and currency with messages; times in order, other keys by size, largest first. */
 export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
   const { group, country } = filter;
+  if (filter.step !== undefined) return dividedBreakdown(db, filter, filter.step);
   const { of, text: keyText, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
   const ofOwners = group === 'account' || filter.accountId !== undefined;
@@ -54,6 +68,30 @@ export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<Group
        GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g
      ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''} ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = g.raw`}
      ORDER BY ${isTime ? 'g.raw' : 'g.accepted DESC, g.raw'}, currency`;
+  return rowsOf(db, { text, values });
+}
+
+/** One row per key, step and currency in the order of time, with small groups together. */
+function dividedBreakdown(db: Queryable, filter: BreakdownFilter, step: Step): Promise<GroupRow[]> {
+  const { group, country } = filter;
+  const { of, text: keyText, name } = keys[group];
+  const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
+  const ofOwners = group === 'account' || filter.accountId !== undefined;
+  const sums = (from: string) => countColumns.map((column) => `sum(${from}.${column})::float8 AS ${column}`).join(', ');
+  const text = `WITH parts AS MATERIALIZED (
+       SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, date_trunc('${step}', t.starts_at, 'UTC') AS at,
+         ${summedCounts}, sum(t.spend) AS spend
+       FROM ${ofOwners ? 'traffic' : 'traffic_of_all'} t
+       WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
+       GROUP BY 1, 2, 3),
+     largest AS (SELECT raw FROM parts GROUP BY 1 ORDER BY sum(accepted) DESC, 1 LIMIT ${mostDivided}),
+     named AS (
+       SELECT CASE WHEN l.raw IS NULL THEN '${other}' ELSE ${keyText} END AS key, l.raw, g.at,
+         ${ofOwners ? 'a.currency' : 'g.owner'} AS currency, ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
+       FROM parts g LEFT JOIN largest l ON l.raw = g.raw ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''})
+     SELECT d.key, ${name === undefined ? 'NULL' : 'n.name'} AS label, d.at, d.currency, ${countColumns.map((column) => `d.${column}`).join(', ')}, d.spend
+     FROM (SELECT key, raw, at, currency, ${sums('r')}, trim_scale(sum(r.spend))::text AS spend FROM named r GROUP BY 1, 2, 3, 4) d
+     ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = d.raw`} ORDER BY d.at, d.key, d.currency`;
   return rowsOf(db, { text, values });
 }
 

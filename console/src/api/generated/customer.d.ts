@@ -1028,10 +1028,15 @@ export interface components {
             }[];
         };
         AccountStatisticsRows: {
-            /** @description Groups with messages, at most 1000 */
+            /** @description Groups with messages, at most 1000; with `step`, at most nine per step and currency */
             rows: {
                 /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
+                /**
+                 * Format: date-time
+                 * @description Start of the step; only with `step`
+                 */
+                at?: string;
                 /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
                 /** @description Currency of spend; a key has one row per currency */
@@ -1566,6 +1571,31 @@ export interface components {
                 reasonText?: string;
             }[];
             now: components["schemas"]["Now"];
+            /** @description The period of the same length before */
+            previous: {
+                /** @description One number per step, oldest first */
+                accepted: number[];
+                totals: {
+                    /** @description Accepted messages; the other counts are their current statuses */
+                    accepted: number;
+                    /** @description Messages with status CANCELLED, refunded */
+                    cancelled: number;
+                    /** @description Messages with status DELIVERED */
+                    delivered: number;
+                    /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
+                    deliveredShare?: number;
+                    /** @description Messages with status FAILED */
+                    failed: number;
+                    /** @description Messages with status REJECTED, refunded */
+                    rejected: number;
+                    /** @description Messages accepted by a carrier, without a receipt yet */
+                    sent: number;
+                    /** @description Messages with status UNKNOWN */
+                    unknown: number;
+                    /** @description Messages that are scheduled or waiting for a carrier */
+                    waiting: number;
+                };
+            };
             /** @enum {unknown} */
             range: "1h" | "24h" | "30d";
             /** @description All steps, oldest first; the last is still in progress */
@@ -5914,6 +5944,8 @@ export interface operations {
                 from?: string;
                 /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country";
+                /** @description One row per group and step instead of one per group: for the eight largest groups, and the others together with the key `other`. For groups that are not times */
+                step?: "hour" | "day";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };

@@ -357,6 +357,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what waits for a person
+         * @description Returns the counts that the console shows beside its pages. They are shared by all consoles of a process: failing endpoints are counted every 20 seconds, the others every second.
+         */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit": {
         parameters: {
             query?: never;
@@ -366,9 +386,46 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Returns a page of the audit log, newest first.
+         * @description Returns a page of the audit log, newest first. Filters can be combined; all must match. One filter is searched in an index; a page reads at most 20,000 entries for the others.
          */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit log as CSV
+         * @description Returns all matching entries, newest first. The details are JSON. A cell that a spreadsheet would take for a formula is prefixed with an apostrophe ('). If the connection breaks, the file is incomplete.
+         */
+        get: operations["downloadAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/audit/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an audit entry */
+        get: operations["getAuditEntry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -917,7 +974,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator
-         * @description Returns the operator. Without a password, the response contains a sign-in link for setting one.
+         * @description Returns the operator, who has the role support unless `role` is given. Without a password, the response contains a sign-in link for setting one.
          */
         post: operations["createOperator"];
         delete?: never;
@@ -964,6 +1021,26 @@ export interface paths {
          * @description Returns a link that signs in once, within ten minutes, without password and code. Give it only to this operator.
          */
         post: operations["createOperatorLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/operators/online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people on the console
+         * @description Returns the people whose console made a request in the last five minutes, operators first, then by name; at most 1000.
+         */
+        get: operations["listPeopleOnline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1563,6 +1640,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/statistics/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deployments, pauses and outages
+         * @description Returns what may explain a change in the statistics of a range of at most 366 days.
+         */
+        get: operations["listAnnotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/statistics/by": {
         parameters: {
             query?: never;
@@ -1984,38 +2081,80 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
+        Annotation: {
+            /**
+             * Format: date-time
+             * @description Start; the start of the range if it began earlier
+             */
+            at: string;
+            /** @description Who paused it, as in the audit log */
+            by?: string;
+            /** @enum {unknown} */
+            kind: "deployment" | "pause" | "outage";
+            /** @description Name of the carrier or account */
+            name?: string;
+            /** @enum {unknown} */
+            subject?: "all" | "carrier" | "account";
+            /**
+             * Format: uuid
+             * @description Id of the carrier or account
+             */
+            subjectId?: string;
+            /** @description Version of a deployment, or error of an outage */
+            text?: string;
+            /**
+             * Format: date-time
+             * @description End; absent for a deployment, and while the pause or outage lasts
+             */
+            until?: string;
+        };
+        AnnotationList: {
+            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now */
+            annotations: components["schemas"]["Annotation"][];
+        };
+        Attention: {
+            /** @description Webhook endpoints with failed attempts that will be repeated, and no success since */
+            failingEndpoints: number;
+            /** @description Senders that wait for approval by an operator, counted up to 1000 */
+            pendingSenders: number;
+            /** @description Receipts that match no message after a minute, counted up to 1000 */
+            unmatchedReceipts: number;
+        };
+        AuditEntry: {
+            /** @description Account concerned */
+            accountId: string | null;
+            /**
+             * @description Action
+             * @example account create
+             */
+            action: string;
+            /** @description Name of the actor. Only a label: customers and holders of the token choose their own, so read it together with actorKind */
+            actor: string;
+            /** @description Id of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself */
+            actorId: string | null;
+            /** @description Authentication of the actor: a named operator, the operator token (also used by the command line), a console session of the account, an API key of the account, the service itself (system), or none (anonymous: a refused sign-in). null in entries written before 0.2.0 */
+            actorKind: ("operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous") | null;
+            /** @description IP address of the actor */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the change
+             */
+            at: string;
+            /** @description Requested change */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            id: string;
+            /** @description Id of the changed object */
+            subjectId: string | null;
+            /** @description Kind of the changed object; null for an action of another release that this one does not know */
+            subjectKind: ("account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number") | null;
+        };
         AuditPage: {
-            entries: {
-                /** @description Account concerned */
-                accountId: string | null;
-                /**
-                 * @description Action
-                 * @example account create
-                 */
-                action: string;
-                /** @description Name of the actor. Only a label: customers and holders of the token choose their own, so read it together with actorKind */
-                actor: string;
-                /** @description Id of the operator, of the console session (customer, operator-token) or of the API key; null for a request with the token itself */
-                actorId: string | null;
-                /** @description Authentication of the actor: a named operator, the operator token (also used by the command line), a console session of the account, an API key of the account, the service itself (system), or none (anonymous: a refused sign-in). null in entries written before 0.2.0 */
-                actorKind: ("operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous") | null;
-                /** @description IP address of the actor */
-                address: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of the change
-                 */
-                at: string;
-                /** @description Requested change */
-                details: {
-                    [key: string]: unknown;
-                };
-                /** Format: uuid */
-                id: string;
-                /** @description Id of the changed object */
-                subjectId: string | null;
-            }[];
-            /** @description Absent on the last page */
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description Absent on the last page. A filtered page may be short or empty and still have one */
             nextCursor?: string;
         };
         Booked: {
@@ -3243,6 +3382,8 @@ export interface components {
             webhookOldestSeconds: number;
         };
         OperatorOverview: {
+            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now */
+            annotations: components["schemas"]["Annotation"][];
             /** @description Whether no message has been sent yet */
             empty: boolean;
             /** @description Reasons of FAILED, REJECTED and UNKNOWN messages, most frequent first, at most 20; phone numbers and ids are removed */
@@ -3254,6 +3395,31 @@ export interface components {
                 reasonText?: string;
             }[];
             now: components["schemas"]["OperatorNow"];
+            /** @description The period of the same length before */
+            previous: {
+                /** @description One number per step, oldest first */
+                accepted: number[];
+                totals: {
+                    /** @description Accepted messages; the other counts are their current statuses */
+                    accepted: number;
+                    /** @description Messages with status CANCELLED, refunded */
+                    cancelled: number;
+                    /** @description Messages with status DELIVERED */
+                    delivered: number;
+                    /** @description Share of completed messages that were delivered, from 0 to 1; absent if none is completed */
+                    deliveredShare?: number;
+                    /** @description Messages with status FAILED */
+                    failed: number;
+                    /** @description Messages with status REJECTED, refunded */
+                    rejected: number;
+                    /** @description Messages accepted by a carrier, without a receipt yet */
+                    sent: number;
+                    /** @description Messages with status UNKNOWN */
+                    unknown: number;
+                    /** @description Messages that are scheduled or waiting for a carrier */
+                    waiting: number;
+                };
+            };
             /** @enum {unknown} */
             range: "1h" | "24h" | "30d";
             /** @description All steps, oldest first; the last is still in progress */
@@ -3427,6 +3593,44 @@ export interface components {
         };
         PauseList: {
             pauses: components["schemas"]["Pause"][];
+        };
+        PeopleOnline: {
+            people: {
+                /**
+                 * Format: uuid
+                 * @description Only for kind account
+                 */
+                accountId?: string;
+                accountName?: string;
+                /** @description IP addresses of the sign-ins; shown to the role admin only */
+                addresses?: string[];
+                /** @enum {unknown} */
+                kind: "operator" | "operator-token" | "account";
+                /**
+                 * Format: date-time
+                 * @description Time of the last use, up to a few seconds old
+                 */
+                lastSeenAt: string;
+                /** @description Name of the person, as in the audit log */
+                name: string;
+                /**
+                 * Format: uuid
+                 * @description Only for kind operator
+                 */
+                operatorId?: string;
+                /**
+                 * @description admin: full access; support: read-only access without message texts and keys
+                 * @enum {unknown}
+                 */
+                role?: "admin" | "support";
+                /** @description Open sessions used in the last five minutes */
+                sessions: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the sign-in; the earliest of several sessions
+                 */
+                since: string;
+            }[];
         };
         Phone: {
             /**
@@ -4040,10 +4244,15 @@ export interface components {
             }[];
         };
         StatisticsRows: {
-            /** @description Groups with messages, at most 1000 */
+            /** @description Groups with messages, at most 1000; with `step`, at most nine per step and currency */
             rows: {
                 /** @description Accepted messages; the other counts are their current statuses */
                 accepted: number;
+                /**
+                 * Format: date-time
+                 * @description Start of the step; only with `step`
+                 */
+                at?: string;
                 /** @description Messages with status CANCELLED, refunded */
                 cancelled: number;
                 /** @description Currency of spend; a key has one row per currency */
@@ -7177,18 +7386,125 @@ export interface operations {
             };
         };
     };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
+                /** @description Account concerned */
                 accountId?: string;
+                /** @description One action, such as `account create` */
                 action?: string;
+                /** @description Name of the actor, ignoring case */
+                actor?: string;
+                /** @description Id of the actor: an operator, a console session or an API key */
+                actorId?: string;
+                /** @description Authentication of the actor */
+                actorKind?: "operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous";
                 /** @description nextCursor of the previous page */
                 cursor?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Id of the changed object */
                 subjectId?: string;
+                /** @description Kind of the changed object */
+                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number";
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -7227,6 +7543,228 @@ export interface operations {
             };
             /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadAudit: {
+        parameters: {
+            query?: {
+                /** @description Account concerned */
+                accountId?: string;
+                /** @description One action, such as `account create` */
+                action?: string;
+                /** @description Name of the actor, ignoring case */
+                actor?: string;
+                /** @description Id of the actor: an operator, a console session or an API key */
+                actorId?: string;
+                /** @description Authentication of the actor */
+                actorKind?: "operator" | "operator-token" | "customer" | "api-key" | "system" | "anonymous";
+                /** @description Start of the range, inclusive */
+                from?: string;
+                /** @description Id of the changed object */
+                subjectId?: string;
+                /** @description Kind of the changed object */
+                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number";
+                /** @description End of the range, exclusive */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All matching entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many downloads are running */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Audit entry not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10905,10 +11443,10 @@ export interface operations {
                     /** @description Password, 12 to 200 characters */
                     password?: string;
                     /**
-                     * @description admin: full access; support: read-only access without message texts and keys
+                     * @description Default: support, the role with the fewest rights
                      * @enum {unknown}
                      */
-                    role: "admin" | "support";
+                    role?: "admin" | "support";
                 };
             };
         };
@@ -11286,6 +11824,102 @@ export interface operations {
             };
             /** @description Operator not found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPeopleOnline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleOnline"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15647,6 +16281,107 @@ export interface operations {
             };
         };
     };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
+                from?: string;
+                /** @description End of the range, rounded up to the hour. Default: now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationList"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getStatisticsBy: {
         parameters: {
             query?: {
@@ -15661,6 +16396,8 @@ export interface operations {
                 from?: string;
                 /** @description Grouping of the rows */
                 group?: "day" | "hour" | "country" | "carrier" | "account";
+                /** @description One row per group and step instead of one per group: for the eight largest groups, and the others together with the key `other`. For groups that are not times */
+                step?: "hour" | "day";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
+import { chart } from './chart.ts';
 import { emails } from './emails.ts';
 import { erasure } from './erasure.ts';
 import { health } from './health.ts';
@@ -33,6 +34,7 @@ export const en = {
   accounts,
   audit,
   carriers,
+  chart,
   emails,
   erasure,
   health,

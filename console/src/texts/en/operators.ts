@@ -43,4 +43,13 @@ export const operators = {
   deleteTitle: 'Delete {name}?',
   deleteText: 'All sessions of this operator end immediately. Past changes stay in the audit log.',
   deleted: '{name} deleted',
+  online: 'On the console now',
+  onlineNone: 'The console was not used in the last five minutes',
+  person: 'Person',
+  by_account: 'Customer',
+  'by_operator-token': 'Operator token',
+  since: 'Signed in',
+  lastSeen: 'Last seen',
+  address: 'IP address',
+  sessions: { one: '{count} session', other: '{count} sessions' },
 } as const;

@@ -83,4 +83,10 @@ export const shell = {
   asTable: 'Show as a table',
   time: 'Time',
   perSecond: '{count}/s',
+  pendingSenders: { one: '{count} sender waits for approval', other: '{count} senders wait for approval' },
+  unmatchedReceipts: {
+    one: '{count} receipt matches no message',
+    other: '{count} receipts match no message',
+  },
+  failingEndpoints: { one: '{count} endpoint is failing', other: '{count} endpoints are failing' },
 } as const;

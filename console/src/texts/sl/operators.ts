@@ -45,4 +45,13 @@ export const operators: Catalogue['operators'] = {
   deleteTitle: 'Izbrisati: {name}?',
   deleteText: 'Vse seje tega upravljavca se takoj končajo. Njegove spremembe ostanejo v revizijskem dnevniku.',
   deleted: '{name} je izbrisan',
+  online: 'Zdaj v konzoli',
+  onlineNone: 'V zadnjih petih minutah konzole ni uporabljal nihče',
+  person: 'Oseba',
+  by_account: 'Stranka',
+  'by_operator-token': 'Žeton upravljavca',
+  since: 'Prijava',
+  lastSeen: 'Nazadnje',
+  address: 'Naslov IP',
+  sessions: { one: '{count} seja', two: '{count} seji', few: '{count} seje', other: '{count} sej' },
 };

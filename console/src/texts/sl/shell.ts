@@ -84,4 +84,22 @@ export const shell: Catalogue['shell'] = {
   asTable: 'Pokaži kot tabelo',
   time: 'Čas',
   perSecond: '{count}/s',
+  pendingSenders: {
+    one: '{count} pošiljatelj čaka na odobritev',
+    two: '{count} pošiljatelja čakata na odobritev',
+    few: '{count} pošiljatelji čakajo na odobritev',
+    other: '{count} pošiljateljev čaka na odobritev',
+  },
+  unmatchedReceipts: {
+    one: '{count} potrdilo ne ustreza nobenemu sporočilu',
+    two: '{count} potrdili ne ustrezata nobenemu sporočilu',
+    few: '{count} potrdila ne ustrezajo nobenemu sporočilu',
+    other: '{count} potrdil ne ustreza nobenemu sporočilu',
+  },
+  failingEndpoints: {
+    one: '{count} končna točka ne deluje',
+    two: '{count} končni točki ne delujeta',
+    few: '{count} končne točke ne delujejo',
+    other: '{count} končnih točk ne deluje',
+  },
 };

@@ -14,7 +14,7 @@ import { type AuditEntry, useActionWords } from './entry.ts';
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { t } = useTexts();
   const words = useActionWords();
-  const { at, actorKind, actorId, actor, address, action, subjectId, accountId, details } = entry;
+  const { at, actorKind, actorId, actor, address, action, subjectKind, subjectId, accountId, details } = entry;
   const path = subjectId ? subjectPath(action, subjectId) : undefined;
   return (
     <Modal
@@ -32,13 +32,19 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           [t('audit.actorId'), actorId && <Id id={actorId} />],
           [t('audit.address'), address],
           [t('shell.account'), accountId && <AccountLink accountId={accountId} />],
+          [t('audit.subjectKind'), subjectKind && t(`audit.of_${subjectKind}`)],
           [t('audit.subject'), subjectId && <Id id={subjectId} />],
         ]}
       />
       <div className={styles.ways}>
         {path && <Link to={path}>{t('audit.toSubject')}</Link>}
+        {actorId && (
+          <Link to="/audit" search={{ actorId } as never}>
+            {t('audit.sameActor')}
+          </Link>
+        )}
         {subjectId && (
-          <Link to="/audit" search={{ subjectId } as never} onClick={onClose}>
+          <Link to="/audit" search={{ subjectId } as never}>
             {t('audit.sameSubject')}
           </Link>
         )}

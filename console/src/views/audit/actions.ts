@@ -1,77 +1,22 @@
+import {
+  type AuditedAction,
+  auditedActions,
+  auditedKinds,
+  isAuditedAction,
+} from '../../../../src/domain/access/audited.ts';
 import type { PlainKey } from '../../texts/catalogue.ts';
 
-/** Every action that the audit knows, as it is filtered by; the catalogue has the words for each. */
-export const actions = [
-  'account create',
-  'account change',
-  'balance top up',
-  'balance correct',
-  'key issue',
-  'key change',
-  'key rotate',
-  'key revoke',
-  'smpp credential issue',
-  'smpp credential change',
-  'smpp credential rotate',
-  'smpp credential revoke',
-  'price list create',
-  'price list change',
-  'price list replace',
-  'price list assign',
-  'price list unassign',
-  'carrier create',
-  'carrier change',
-  'carrier delete',
-  'carrier pause',
-  'carrier resume',
-  'carrier retry',
-  'account pause',
-  'account resume',
-  'everything pause',
-  'everything resume',
-  'messages cancel',
-  'route create',
-  'route change',
-  'route delete',
-  'sender approve',
-  'sender reject',
-  'webhook replay',
-  'simulator inbound',
-  'erasure begin',
-  'erasure end',
-  'operator create',
-  'operator change',
-  'operator delete',
-  'console login',
-  'console login refused',
-  'console logout',
-  'console link',
-  'session revoke',
-  'password change',
-  'totp on',
-  'totp off',
-  'send messages',
-  'cancel message',
-  'replay delivery',
-  'replay deliveries',
-  'rotate webhook secret',
-  'send sample event',
-  'register sender',
-  'confirm sender',
-  'update sender',
-  'delete sender',
-  'request sender code',
-  'start verification',
-  'check verification',
-  'set verify template',
-  'delete verify template',
-  'verify limits change',
-  'verify block lift',
-] as const;
+export { auditedKinds as kinds } from '../../../../src/domain/access/audited.ts';
 
-const known = new Set<string>(actions);
+/** The actions of a kind, or all, and the chosen one, which a filter has to show even if it is of another kind. */
+export function actionsOf(kind: string | undefined, chosen = ''): AuditedAction[] {
+  const actions = auditedKinds
+    .filter((each) => kind === undefined || each === kind)
+    .flatMap((each): readonly AuditedAction[] => auditedActions[each]);
+  return isAuditedAction(chosen) && !actions.includes(chosen) ? [...actions, chosen] : actions;
+}
 
 /** The text of an action; undefined for an unknown one, which is shown unchanged. */
 export function actionKey(action: string): PlainKey | undefined {
-  return known.has(action) ? (`audit.${action}` as PlainKey) : undefined;
+  return isAuditedAction(action) ? `audit.${action}` : undefined;
 }

@@ -2,7 +2,7 @@ import type { Operator } from '../../api/client.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { actionKey } from './actions.ts';
 
-export type AuditEntry = Operator['AuditPage']['entries'][number];
+export type AuditEntry = Operator['AuditEntry'];
 
 export function useActionWords(): (action: string) => string {
   const { t } = useTexts();

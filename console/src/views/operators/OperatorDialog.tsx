@@ -1,5 +1,6 @@
 import { Checkbox, PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { newOperatorRole } from '../../../../src/domain/access/role.ts';
 import { api, ask, type Operator as Named } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { FormDialog, type Values } from '../../parts/FormDialog.tsx';
@@ -80,12 +81,12 @@ export function OperatorDialog({ operator, opened, onClose, linked }: Props) {
 
 function RoleFields({ operator }: { operator: Operator | undefined }) {
   const { t } = useTexts();
-  const [role, setRole] = useState<string>(operator?.role ?? 'admin');
+  const [role, setRole] = useState<string>(operator?.role ?? newOperatorRole);
   return (
     <>
       <Radio.Group name="role" label={t('operators.role')} value={role} onChange={setRole}>
         <Stack gap="xs" mt={4}>
-          {(['admin', 'support'] as const).map((name) => (
+          {(['support', 'admin'] as const).map((name) => (
             <Radio
               key={name}
               value={name}

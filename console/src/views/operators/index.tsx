@@ -15,6 +15,7 @@ import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { useColumns, type What } from './columns.tsx';
+import { Online } from './Online.tsx';
 import { OperatorDialog } from './OperatorDialog.tsx';
 
 type Operator = Named['OperatorDetails'];
@@ -61,6 +62,7 @@ export default function OperatorsView() {
           }
         />
       </Panel>
+      <Online self={self} />
       <OperatorDialog
         operator={row}
         opened={dialog.is('add') || dialog.is('change')}

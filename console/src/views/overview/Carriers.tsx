@@ -44,7 +44,7 @@ export function Carriers({ carriers }: { carriers: readonly CarrierNow[] | undef
             cell: ({ waiting }) => numbers.format(waiting),
           },
         ]}
-        empty={<EmptyState icon="carriers" title={t('overview.carriersNone')} />}
+        empty={<EmptyState icon="carriers" title={t('overview.carriersNone')} text={t('overview.carriersNoneHint')} />}
       />
     </Panel>
   );

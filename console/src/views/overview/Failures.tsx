@@ -35,7 +35,7 @@ export function Failures({ failures }: { failures: Overview['failures'] | undefi
           { id: 'count', title: t('overview.count'), align: 'end', cell: ({ count }) => numbers.format(count) },
           { id: 'share', title: t('overview.share'), align: 'end', cell: ({ count }) => share.format(count / all) },
         ]}
-        empty={<EmptyState icon="check" title={t('overview.failuresNone')} />}
+        empty={<EmptyState icon="check" title={t('overview.failuresNone')} text={t('overview.failuresNoneHint')} />}
       />
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { changeText } from '../../parts/change.ts';
 import { Figure, Figures } from '../../parts/Figure.tsx';
 import { moneyText } from '../../parts/Money.tsx';
 import { duration } from '../../parts/time-text.ts';
@@ -22,10 +23,11 @@ export function KeyFigures({ overview }: { overview: Overview | undefined }) {
   );
 }
 
-function figuresOf({ totals, spend, now }: Overview, { t, locale }: Texts) {
+function figuresOf({ totals, previous, spend, now }: Overview, { t, locale }: Texts) {
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const whole = new Intl.NumberFormat(locale);
   const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const change = changeText(totals.accepted, previous.totals.accepted, locale);
   const ended = totals.delivered + totals.failed + totals.rejected + totals.unknown;
   return (
     <>
@@ -34,7 +36,11 @@ function figuresOf({ totals, spend, now }: Overview, { t, locale }: Texts) {
         value={`${rate.format(now.acceptedPerSecond)}/s`}
         note={t('overview.rateNote', { count: rate.format(now.deliveredPerSecond) })}
       />
-      <Figure label={t('overview.accepted')} value={whole.format(totals.accepted)} />
+      <Figure
+        label={t('overview.accepted')}
+        value={whole.format(totals.accepted)}
+        note={change === undefined ? t('overview.changeNone') : t('overview.change', { change })}
+      />
       <Figure
         label={t('overview.deliveredShare')}
         value={totals.deliveredShare === undefined ? '–' : share.format(totals.deliveredShare)}

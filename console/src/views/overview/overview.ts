@@ -7,7 +7,10 @@ import type { Now } from '../../live/events.ts';
 export const ranges = ['1h', '24h', '30d'] as const;
 export type Range = (typeof ranges)[number];
 /** What both audiences have. Amounts are texts for the operator and numbers for customers. */
-export type Overview = Omit<Customer['Overview'] | Operator['OperatorOverview'], 'now'> & { now: Now };
+export type Overview = Omit<Customer['Overview'] | Operator['OperatorOverview'], 'now' | 'annotations'> & {
+  now: Now;
+  annotations?: Operator['OperatorOverview']['annotations'];
+};
 
 export const overviewPaths = ['/admin/v1/overview', '/v1/overview'];
 

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useCountryName } from '../../parts/country.ts';
+import { changeText } from '../../parts/change.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
+import { useNameText } from './name-text.ts';
 import type { Group, Rows } from './reading.ts';
 import { useShareText } from './share-text.ts';
 import styles from './statistics.module.css';
@@ -12,7 +13,15 @@ import styles from './statistics.module.css';
 type Row = Rows[number];
 
 /** A row for each day, hour, country, carrier or account: times newest first, all else by how much was sent. */
-export function Breakdown({ rows, group }: { rows: Rows | undefined; group: Group }) {
+export function Breakdown({
+  rows,
+  earlier,
+  group,
+}: {
+  rows: Rows | undefined;
+  earlier: Rows | undefined;
+  group: Group;
+}) {
   const { t } = useTexts();
   const isTime = group === 'day' || group === 'hour';
   const sorted = rows?.toSorted((one, other) =>
@@ -22,7 +31,7 @@ export function Breakdown({ rows, group }: { rows: Rows | undefined; group: Grou
     <Panel title={t(`statistics.by_${group}`)} flush>
       <DataTable
         caption={t('statistics.table')}
-        columns={useColumns(group, rows ?? [])}
+        columns={useColumns(group, rows ?? [], isTime ? undefined : earlier)}
         rows={sorted}
         rowKey={({ key, currency }) => `${key} ${currency}`}
         empty={null}
@@ -31,13 +40,14 @@ export function Breakdown({ rows, group }: { rows: Rows | undefined; group: Grou
   );
 }
 
-function useColumns(group: Group, rows: Rows): Column<Row>[] {
+function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column<Row>[] {
   const { t, locale } = useTexts();
   const name = useName(group);
   const share = useShareText();
   const most = Math.max(1, ...rows.map(({ accepted }) => accepted));
   const decimals = decimalsOf(rows.map(({ spend }) => spend));
   const count = (value: number) => value.toLocaleString(locale);
+  const past = new Map(earlier?.map(({ key, currency, accepted }) => [`${key} ${currency}`, accepted]));
   const counts = ['failed', 'rejected', 'unknown', 'waiting', 'cancelled'] as const;
   return [
     { id: 'key', title: t(`statistics.by_${group}`), cell: name, narrow: 'line' },
@@ -58,6 +68,17 @@ function useColumns(group: Group, rows: Rows): Column<Row>[] {
       narrow: 'titled',
       cell: ({ accepted }) => <strong>{count(accepted)}</strong>,
     },
+    ...(earlier
+      ? [
+          {
+            id: 'change',
+            title: t('statistics.change'),
+            align: 'end',
+            narrow: 'titled',
+            cell: ({ key, currency, accepted }) => changeText(accepted, past.get(`${key} ${currency}`), locale) ?? '–',
+          } satisfies Column<Row>,
+        ]
+      : []),
     {
       id: 'delivered',
       title: t('statistics.delivered'),
@@ -91,8 +112,8 @@ function useColumns(group: Group, rows: Rows): Column<Row>[] {
 }
 
 function useName(group: Group): (row: Row) => ReactNode {
-  const { t, locale } = useTexts();
-  const countryName = useCountryName();
+  const { locale } = useTexts();
+  const nameText = useNameText(group);
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   switch (group) {
     case 'day':
@@ -100,11 +121,9 @@ function useName(group: Group): (row: Row) => ReactNode {
     case 'hour':
       return ({ key }) =>
         new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    case 'country':
-      return ({ key }) => countryName(key);
     case 'account':
       return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
-    case 'carrier':
-      return ({ key, label }) => label ?? (key || t('statistics.noCarrier'));
+    default:
+      return ({ key, label }) => nameText(key, label);
   }
 }

@@ -1,45 +1,100 @@
 import { useMemo } from 'react';
 import { Chart } from '../../parts/chart/Chart.tsx';
+import { previous, useOutcomes } from '../../parts/chart/outcomes.ts';
+import { type Series, sumOf } from '../../parts/chart/stack.ts';
+import { useNotes } from '../../parts/chart/useNotes.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import { stepsOf } from './figures.ts';
-import type { Rows } from './reading.ts';
+import { otherKey, partsOf, type StepLength, startsOf, stepsOf } from './figures.ts';
+import { useNameText } from './name-text.ts';
+import { type Asked, before, type Rows, useAnnotations, useRows } from './reading.ts';
 
-type Props = { rows: Rows | undefined; asked: { group: 'day' | 'hour'; from: string; to: string } };
 const nothing: Rows = [];
+const colours = [1, 2, 4, 5, 6, 7, 8, 3].map((place) => `--chart-${place}`);
 
-/** Messages over the range, as lines. */
-export function Course({ rows = nothing, asked: { group, from, to } }: Props) {
-  const { t, locale } = useTexts();
-  const { times, lines } = useMemo(() => {
-    const steps = stepsOf(rows, group, new Date(from), new Date(to));
-    const values = (name: 'accepted' | 'delivered' | 'failed') => steps.map((step) => step[name]);
+/** Messages over the range by outcome, compared with the range before. */
+export function Outcomes({
+  rows = nothing,
+  earlier,
+  asked,
+}: {
+  rows: Rows | undefined;
+  earlier: Rows | undefined;
+  asked: Asked;
+}) {
+  const group = asked.group as StepLength;
+  const outcomes = useOutcomes();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts never change.
+  const { times, series } = useMemo(() => {
+    const { from, to } = spanOf(asked);
+    const steps = stepsOf(rows, group, from, to);
+    const past = spanOf(before(asked));
+    const accepted = earlier && stepsOf(earlier, group, past.from, past.to).map((step) => step.accepted);
     return {
       times: steps.map(({ at }) => at / 1_000),
-      lines: [
-        { label: t('statistics.accepted'), colour: '--chart-1', dash: [7, 4], values: values('accepted') },
-        { label: t('statistics.delivered'), colour: '--chart-2', values: values('delivered') },
-        { label: t('statistics.notDelivered'), colour: '--chart-3', dash: [2, 3], values: values('failed') },
-      ],
+      series: outcomes(steps, accepted && steps.map((_, place) => accepted[place] ?? 0)),
     };
-  }, [rows, group, from, to, t]);
+  }, [rows, earlier, asked.from, asked.to, group]);
+  return <Course asked={asked} step={group} times={times} series={series} />;
+}
+
+/** Messages over the range by country, carrier or account. */
+export function Parts({ asked }: { asked: Asked }) {
+  const { t } = useTexts();
+  const step: StepLength = Date.parse(asked.to) - Date.parse(asked.from) > 2 * 86_400_000 ? 'day' : 'hour';
+  const { rows = nothing } = useRows(asked, step);
+  const { rows: earlier } = useRows(before(asked), step);
+  const nameText = useNameText(asked.group);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts never change.
+  const { times, series } = useMemo(() => {
+    const { from, to } = spanOf(asked);
+    const starts = startsOf(step, from, to);
+    const bars = partsOf(rows, starts).map(({ key, label, values }, place): Series => {
+      const isOther = key === otherKey;
+      const colour = isOther ? '--line-strong' : colours[place % colours.length]!;
+      return { key, label: isOther ? t('chart.other') : nameText(key, label), colour, shape: 'bar', values };
+    });
+    const past = spanOf(before(asked));
+    const parts = earlier && partsOf(earlier, startsOf(step, past.from, past.to));
+    const accepted = starts.map((_, place) => parts?.reduce((sum, { values }) => sum + (values[place] ?? 0), 0) ?? 0);
+    const line = sumOf(accepted) > 0 ? [previous(t('chart.before'), accepted)] : [];
+    return { times: starts.map((at) => at / 1_000), series: [...bars, ...line] };
+  }, [rows, earlier, asked.from, asked.to, step, asked.group]);
+  return <Course asked={asked} step={step} times={times} series={series} />;
+}
+
+type Props = { asked: Asked; step: StepLength; times: readonly number[]; series: readonly Series[] };
+
+function Course({ asked, step, times, series }: Props) {
+  const { t, locale } = useTexts();
+  const notes = useNotes(useAnnotations(asked));
   const form = useMemo(() => {
     // Days are those of UTC, as the service counts them; hours are shown in the reader's zone.
     const dates = new Intl.DateTimeFormat(
       locale,
-      group === 'day'
+      step === 'day'
         ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
-        : { day: 'numeric', month: 'numeric', hour: '2-digit', hourCycle: 'h23' },
+        : { day: 'numeric', month: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
     );
     const counts = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
     return {
       time: (seconds: number) => dates.format(seconds * 1_000),
       format: (value: number) => counts.format(value),
     };
-  }, [locale, group]);
+  }, [locale, step]);
   return (
     <Panel title={t('statistics.course')}>
-      <Chart label={t('statistics.courseLabel')} times={times} lines={lines} {...form} />
+      <Chart
+        label={t('statistics.courseLabel')}
+        times={times}
+        series={series}
+        notes={notes}
+        whole
+        empty={null}
+        {...form}
+      />
     </Panel>
   );
 }
+
+const spanOf = ({ from, to }: Asked) => ({ from: new Date(from), to: new Date(to) });

@@ -1,3 +1,4 @@
+import { changeText } from '../../parts/change.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
@@ -7,16 +8,23 @@ import type { Rows } from './reading.ts';
 import { useShareText } from './share-text.ts';
 
 /** All of the range together. */
-export function Sums({ rows }: { rows: Rows | undefined }) {
+export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows | undefined }) {
   const { t, locale } = useTexts();
   const share = useShareText();
   const totals = rows && totalsOf(rows);
+  const past = earlier && totalsOf(earlier);
+  const change = totals && changeText(totals.accepted, past?.accepted, locale);
   const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString(locale));
   return (
     <Panel>
       <Facts
         facts={[
-          [t('statistics.accepted'), <strong key="accepted">{count(totals?.accepted)}</strong>],
+          [
+            t('statistics.accepted'),
+            <span key="accepted">
+              <strong>{count(totals?.accepted)}</strong> {change && `(${t('overview.change', { change })})`}
+            </span>,
+          ],
           [
             t('statistics.delivered'),
             <span key="delivered">

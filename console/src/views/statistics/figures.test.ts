@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Row, stepsOf, totalsOf } from './figures.ts';
+import { partsOf, type Row, startsOf, stepsOf, totalsOf } from './figures.ts';
 
 const none = { delivered: 0, failed: 0, rejected: 0, unknown: 0, sent: 0, waiting: 0, cancelled: 0 };
 const row = (key: string, accepted: number, more: Partial<Row> = {}): Row => ({
@@ -38,13 +38,35 @@ it('has every day and every hour, in order', () => {
     from,
     new Date('2026-05-03T09:00:00Z'),
   );
-  expect(days.map(({ at, accepted, failed }) => [new Date(at).toISOString().slice(0, 10), accepted, failed])).toEqual([
-    ['2026-05-01', 0, 0],
-    ['2026-05-02', 4, 1],
-    ['2026-05-03', 0, 0],
+  const shown = days.map(({ at, accepted, delivered, rejected }) => [
+    new Date(at).toISOString().slice(0, 10),
+    ...[accepted, delivered, rejected],
+  ]);
+  expect(shown).toEqual([
+    ['2026-05-01', 0, 0, 0],
+    ['2026-05-02', 4, 2, 1],
+    ['2026-05-03', 0, 0, 0],
   ]);
   expect(stepsOf([row('2026-05-01T11:00:00Z', 7)], 'hour', from, new Date('2026-05-01T12:00:00Z'))).toEqual([
-    { at: Date.parse('2026-05-01T10:00:00Z'), accepted: 0, delivered: 0, failed: 0 },
-    { at: Date.parse('2026-05-01T11:00:00Z'), accepted: 7, delivered: 0, failed: 0 },
+    { ...none, at: Date.parse('2026-05-01T10:00:00Z'), accepted: 0 },
+    { ...none, at: Date.parse('2026-05-01T11:00:00Z'), accepted: 7 },
+  ]);
+});
+
+it('divides the range among groups, the largest first and the others last', () => {
+  const [first, second] = ['2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'];
+  const rows = [
+    row('other', 90, { at: first }),
+    row('SI', 2, { at: first }),
+    row('HR', 3, { at: second }),
+    row('HR', 4, { at: second, currency: 'USD' }),
+    row('SI', 1, { at: second }),
+    row('AT', 9, { at: '2026-04-30T00:00:00Z' }),
+  ];
+  const starts = startsOf('day', new Date(first!), new Date('2026-05-02T12:00:00Z'));
+  expect(partsOf(rows, starts).map(({ key, values }) => [key, ...values])).toEqual([
+    ['HR', 0, 7],
+    ['SI', 2, 1],
+    ['other', 90, 0],
   ]);
 });

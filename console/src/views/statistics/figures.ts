@@ -13,6 +13,8 @@ export type Row = {
   spend: string | number;
   currency: string;
   deliveredShare?: number;
+  /** The start of the step, of groups that are divided into steps. */
+  at?: string;
 };
 
 const counted = ['accepted', 'delivered', 'failed', 'rejected', 'unknown', 'sent', 'waiting', 'cancelled'] as const;
@@ -56,21 +58,47 @@ function decimal(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${size / scale}${part && `.${part}`}`;
 }
 
-export type Step = { at: number; accepted: number; delivered: number; failed: number };
+export type Step = Counts & { at: number };
+
+const stepMs = { day: 86_400_000, hour: 3_600_000 } as const;
+export type StepLength = keyof typeof stepMs;
+
+/** The starts of all days or hours of the range, in UTC. */
+export function startsOf(length: StepLength, from: Date, to: Date): number[] {
+  const starts = [];
+  for (let at = Math.floor(from.getTime() / stepMs[length]) * stepMs[length]; at < to.getTime(); at += stepMs[length])
+    starts.push(at);
+  return starts;
+}
 
 /** Days or hours of the range in order, also those without a message; currencies together. Keys are in UTC. */
-export function stepsOf(rows: readonly Row[], group: 'day' | 'hour', from: Date, to: Date): Step[] {
-  const stepMs = group === 'day' ? 86_400_000 : 3_600_000;
-  const steps = new Map<number, Step>();
-  for (let at = Math.floor(from.getTime() / stepMs) * stepMs; at < to.getTime(); at += stepMs) {
-    steps.set(at, { at, accepted: 0, delivered: 0, failed: 0 });
-  }
+export function stepsOf(rows: readonly Row[], group: StepLength, from: Date, to: Date): Step[] {
+  const nothing = Object.fromEntries(counted.map((name) => [name, 0])) as Counts;
+  const steps = new Map(startsOf(group, from, to).map((at) => [at, { ...nothing, at }]));
   for (const row of rows) {
     const step = steps.get(Date.parse(row.key));
-    if (!step) continue;
-    step.accepted += row.accepted;
-    step.delivered += row.delivered;
-    step.failed += row.failed + row.rejected + row.unknown;
+    if (step) for (const name of counted) step[name] += row[name];
   }
   return [...steps.values()];
+}
+
+export type Part = { key: string; label: string | undefined; values: number[] };
+/** The key of the groups that are too small for a colour of their own. */
+export const otherKey = 'other';
+
+/** Accepted messages of each group in each step, the largest group first and the others together at the end. */
+export function partsOf(rows: readonly Row[], starts: readonly number[]): Part[] {
+  const places = new Map(starts.map((at, place) => [at, place]));
+  const parts = new Map<string, Part & { sum: number }>();
+  for (const { key, label, at = '', accepted } of rows) {
+    const part = parts.get(key) ?? { key, label, values: starts.map(() => 0), sum: 0 };
+    const place = places.get(Date.parse(at));
+    if (place === undefined) continue;
+    parts.set(key, part);
+    part.values[place]! += accepted;
+    part.sum += accepted;
+  }
+  return [...parts.values()]
+    .sort((one, other) => Number(one.key === otherKey) - Number(other.key === otherKey) || other.sum - one.sum)
+    .map(({ sum: _, ...part }) => part);
 }

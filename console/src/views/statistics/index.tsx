@@ -12,8 +12,8 @@ import { Page, Panel } from '../../parts/Page.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Breakdown } from './Breakdown.tsx';
-import { Course } from './Course.tsx';
-import { download, groups, rangeOf, ranges, useAsked, useRows } from './reading.ts';
+import { Outcomes, Parts } from './Course.tsx';
+import { before, download, groups, rangeOf, ranges, useAsked, useRows } from './reading.ts';
 import { Sums } from './Sums.tsx';
 
 /** How much was sent, how much of it arrived, and what it cost: over time, by country, by carrier, by account. */
@@ -24,6 +24,7 @@ export default function StatisticsView() {
   const asked = useAsked();
   const { group } = asked;
   const { rows, error, refetch } = useRows(asked);
+  const { rows: earlier } = useRows(before(asked));
   const offered = groups.filter((name) => kind === 'operator' || (name !== 'carrier' && name !== 'account'));
   return (
     <Page
@@ -68,9 +69,13 @@ export default function StatisticsView() {
             </Panel>
           ) : (
             <>
-              <Sums rows={rows} />
-              {(group === 'day' || group === 'hour') && <Course rows={rows} asked={{ ...asked, group }} />}
-              <Breakdown rows={rows} group={group} />
+              <Sums rows={rows} earlier={earlier} />
+              {group === 'day' || group === 'hour' ? (
+                <Outcomes rows={rows} earlier={earlier} asked={asked} />
+              ) : (
+                <Parts asked={asked} />
+              )}
+              <Breakdown rows={rows} earlier={earlier} group={group} />
             </>
           )}
         </Tabs.Panel>

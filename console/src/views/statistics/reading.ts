@@ -5,14 +5,14 @@ import { read } from '../../api/queries.ts';
 import { useScope } from '../../api/session.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { useSearchParams } from '../../shell/useSearch.ts';
-import type { Row } from './figures.ts';
+import type { Row, StepLength } from './figures.ts';
 
 export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 export const ranges = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
 export type Range = keyof typeof ranges;
 
-type Asked = { group: Group; from: string; to: string; accountId?: string; country?: string };
+export type Asked = { group: Group; from: string; to: string; accountId?: string; country?: string };
 export type Rows = readonly Row[];
 
 const dayMs = 86_400_000;
@@ -43,14 +43,21 @@ export function rangeOf(text: string | undefined): Range {
   return text !== undefined && Object.hasOwn(ranges, text) ? (text as Range) : '30d';
 }
 
-export function useRows(asked: Asked) {
+/** The same for the period of the same length before. */
+export function before(asked: Asked): Asked {
+  const start = 2 * Date.parse(asked.from) - Date.parse(asked.to);
+  return { ...asked, from: new Date(start).toISOString(), to: asked.from };
+}
+
+/** With a step, the groups are divided into steps. */
+export function useRows(asked: Asked, step?: StepLength) {
   const { kind } = useScope();
   const { group, from, to, country } = asked;
   const operator = useQuery({
-    ...read('/admin/v1/statistics/by', { params: { query: asked } }),
+    ...read('/admin/v1/statistics/by', { params: { query: { ...asked, ...(step && { step }) } } }),
     enabled: kind === 'operator',
   });
-  const own = { group: group as 'day', from, to, ...(country && { country }) };
+  const own = { group: group as 'day', from, to, ...(country && { country }), ...(step && { step }) };
   const customer = useQuery({
     ...read('/v1/statistics/by', { params: { query: own } }),
     enabled: kind === 'account',
@@ -70,4 +77,14 @@ export async function download(kind: 'operator' | 'account', asked: Asked): Prom
           parseAs: 'blob',
         });
   if (data) saveFile(`statistics-by-${asked.group}.csv`, data);
+}
+
+/** What happened in the range; for operators. */
+export function useAnnotations({ from, to }: Asked) {
+  const { kind } = useScope();
+  const { data } = useQuery({
+    ...read('/admin/v1/statistics/annotations', { params: { query: { from, to } } }),
+    enabled: kind === 'operator',
+  });
+  return data?.annotations;
 }

@@ -22,7 +22,7 @@ import { pageOf } from '../../operation/paging.ts';
 import { bodyOf } from '../../operation/row-body.ts';
 import { errorResponse, retryAfter } from '../../schemas/errors.ts';
 import { MessageTimeline } from '../../schemas/timeline.ts';
-import type { Serving } from '../../server/serving.ts';
+import { fileShare, type Serving } from '../../server/serving.ts';
 import { entriesBody, messageFilter, reasonTextFor, triesOf } from '../../shared/messages.ts';
 import { operatorVerdict } from '../../shared/verdict.ts';
 import { operatorOperations } from '../operation.ts';
@@ -31,8 +31,6 @@ import { toDetails } from './webhooks.ts';
 
 const operation = operatorOperations('Traffic');
 
-/** Exports have their own share of reads, so that the operators' lists do not wait for them. */
-const fileShare = 'operator files';
 const columns: Export['columns'] = [['accountId', (row) => row.account_id], ...messageColumns('operator')];
 
 export function messageOperations(serving: Serving) {

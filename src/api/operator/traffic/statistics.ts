@@ -1,12 +1,16 @@
+import { readAnnotations } from '../../../flows/statistics/annotations.ts';
 import { allAccounts } from '../../../flows/statistics/feed.ts';
 import { csvAnswer } from '../../operation/export.ts';
 import {
+  AnnotationList,
+  AnnotationsQuery,
   OperatorOverview,
   OverviewQuery,
   Statistics,
   StatisticsByQuery,
   StatisticsQuery,
   StatisticsRows,
+  StatisticsStepsQuery,
 } from '../../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
 import { operatorShare } from '../../server/serving.ts';
@@ -37,7 +41,11 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     answer: [OperatorOverview, 'The overview'],
     handle: async ({ query: { range = '24h' } }) => {
       const figures = await overviews.figures(operatorShare, range);
-      return { ...figures, now: await overviews.operatorNow(operatorShare) };
+      return {
+        ...figures,
+        annotations: await overviews.annotations(operatorShare, range),
+        now: await overviews.operatorNow(operatorShare),
+      };
     },
   }),
   operation({
@@ -46,9 +54,20 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     summary: 'Retrieve statistics by day, hour, country, carrier or account',
     description:
       'Returns one row per group, for at most 366 days, or 31 days by hour. Statistics by carrier count the messages that it accepted; they begin with the messages stored when Hermod was upgraded to count them.',
-    query: StatisticsByQuery,
+    query: StatisticsStepsQuery,
     answer: [StatisticsRows, 'The statistics'],
     read: (db, { query }, { clock }) => groupRows(db, query, clock(), String),
+  }),
+  operation({
+    id: 'listAnnotations',
+    get: '/statistics/annotations',
+    summary: 'List deployments, pauses and outages',
+    description: 'Returns what may explain a change in the statistics of a range of at most 366 days.',
+    query: AnnotationsQuery,
+    answer: [AnnotationList, 'The annotations'],
+    read: async (db, { query }, { clock }) => ({
+      annotations: await readAnnotations(db, hoursFilter(query, clock(), { usual: 30, most: 366 })),
+    }),
   }),
   operation({
     id: 'getStatisticsByAsCsv',

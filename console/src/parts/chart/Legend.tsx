@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useTexts } from '../../texts/language.tsx';
+import styles from './Chart.module.css';
+import type { Plotted } from './plot.ts';
+import { type Series, sumOf } from './stack.ts';
+
+/** The time of a place and the value of a series there; without a place, the sums of counts. */
+export function useValueTexts({ times, format, time, whole = false }: Plotted) {
+  const { t, locale } = useTexts();
+  return useMemo(() => {
+    const counts = new Intl.NumberFormat(locale);
+    return {
+      timeText: (place: number | undefined) =>
+        place === undefined ? t(whole ? 'chart.total' : 'chart.pointHint') : time(times[place]!),
+      valueText: ({ values }: Series, place: number | undefined): string => {
+        if (place === undefined) return whole ? counts.format(sumOf(values)) : '';
+        const value = values[place];
+        if (value === null || value === undefined) return '–';
+        return whole ? counts.format(value) : format(value);
+      },
+    };
+  }, [times, format, time, whole, t, locale]);
+}
+
+export function Legend({ plotted, point }: { plotted: Plotted; point: number | undefined }) {
+  const { timeText, valueText } = useValueTexts(plotted);
+  return (
+    <figcaption className={styles.legend}>
+      <span className={styles.when}>{timeText(point)}</span>
+      <ul>
+        {plotted.series.map((series) => (
+          <li key={series.key}>
+            <span
+              className={styles.swatch}
+              data-shape={series.dash ? 'dash' : series.shape}
+              style={{ color: `var(${series.colour})` }}
+            />
+            {series.label} <strong>{valueText(series, point)}</strong>
+          </li>
+        ))}
+      </ul>
+    </figcaption>
+  );
+}
