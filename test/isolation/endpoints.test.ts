@@ -40,6 +40,7 @@ let deletions: () => Promise<void>[];
 /** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
   getOverview: { range: '30d' },
+  getFirstSteps: {},
   getStatistics: {},
   getStatisticsBy: { group: 'country' },
   getStatisticsByAsCsv: { group: 'country' },
@@ -121,6 +122,7 @@ describe('lists contain only one’s own objects for every filter', () => {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
     limit: ['1', '1000'],
     country: ['SI'],
+    endpoint: [`${receiver.url}/`],
     cursor: [alder.values['cursor']!],
   };
 

@@ -5,6 +5,7 @@ import { deliveredShare, type OverviewRange, stepsOf } from '../../domain/statis
 import type { Runtime } from '../../runtime.ts';
 import * as store from '../../store/statistics/overview.ts';
 import type { Reads } from '../reads.ts';
+import { type FirstSteps, readFirstSteps } from './first-steps.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
 export type OverviewFigures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
@@ -46,6 +47,12 @@ export class Overviews {
   accountNow(accountId: string): Promise<AccountNow> {
     return this.#keep(`${accountId} now`, nowKeptMs, () =>
       this.#reads.run(accountId, async (db) => (await readAccountsNow(db, this.#holder, [accountId])).get(accountId)!),
+    );
+  }
+
+  firstSteps(share: string, accountId?: string): Promise<FirstSteps> {
+    return this.#keep(`${accountId ?? ''} first steps`, nowKeptMs, () =>
+      this.#reads.run(share, (db) => readFirstSteps(db, this.#clock(), accountId)),
     );
   }
 

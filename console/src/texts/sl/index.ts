@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { carriers } from './carriers.ts';
 import { emails } from './emails.ts';
+import { firstSteps } from './firstSteps.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
 import { login } from './login.ts';
@@ -29,6 +30,7 @@ export const sl: Catalogue = {
   audit,
   carriers,
   emails,
+  firstSteps,
   health,
   inbound,
   login,

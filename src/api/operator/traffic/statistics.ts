@@ -1,6 +1,7 @@
 import { allAccounts } from '../../../flows/statistics/feed.ts';
 import { csvAnswer } from '../../operation/export.ts';
 import {
+  OperatorFirstSteps,
   OperatorOverview,
   OverviewQuery,
   Statistics,
@@ -10,7 +11,7 @@ import {
 } from '../../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
 import { operatorShare } from '../../server/serving.ts';
-import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv } from '../../shared/statistics.ts';
+import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv, shownWebhook } from '../../shared/statistics.ts';
 import type { View } from '../../stream/broadcast.ts';
 import type { Live } from '../../stream/streams.ts';
 import { operatorOperations } from '../operation.ts';
@@ -38,6 +39,18 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     handle: async ({ query: { range = '24h' } }) => {
       const figures = await overviews.figures(operatorShare, range);
       return { ...figures, now: await overviews.operatorNow(operatorShare) };
+    },
+  }),
+  operation({
+    id: 'getFirstSteps',
+    get: '/first-steps',
+    summary: 'Retrieve the first steps',
+    description:
+      'Returns what the accounts have done so far, and whether a carrier is connected, for the checklist of the first day.',
+    answer: [OperatorFirstSteps, 'The first steps'],
+    handle: async () => {
+      const { webhook, ...steps } = await overviews.firstSteps(operatorShare);
+      return { ...steps, webhook: shownWebhook(webhook) };
     },
   }),
   operation({
