@@ -1,4 +1,4 @@
-/** What the checklist of the first day is told, and who is shown the key of the demo account. */
+/** What the checklist of the first day reads, and who is shown the key of the demo account. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const signedIn = async (body: object = { token: adminToken }) => {
 const keyFor = async (person: Awaited<ReturnType<typeof signedIn>>, headers = {}) =>
   person.call({ path: '/console/v1/demo-key', headers });
 
-test('an admin at this machine is shown the key, and nobody else', async () => {
+test('only an admin at this machine is shown the key', async () => {
   const person = await signedIn();
   const file = join(dataDir, 'demo-key');
   const shown = await keyFor(person);
@@ -82,7 +82,7 @@ function none(...steps: string[]) {
 test('each step is known as soon as it has happened, before statistics are counted', async () => {
   await addCarrier(db, 'simulator:?receipt_delay=20');
   const account = await testAccount(db);
-  const stranger = await testAccount(db);
+  const unrelated = await testAccount(db);
   const send = sender(service, account);
   const [good] = idsOf(await send({ deliveryReportUrl: receiverUrl }));
   await untilState(db, good!, 'DELIVERED');
@@ -114,7 +114,7 @@ test('each step is known as soon as it has happened, before statistics are count
     });
   });
   expect(await ofAccount(account)).not.toHaveProperty('carrier');
-  expect(await ofAccount(stranger)).toEqual({ isNew: true, sent: false, ...none('delivered', 'failed', 'webhook') });
+  expect(await ofAccount(unrelated)).toEqual({ isNew: true, sent: false, ...none('delivered', 'failed', 'webhook') });
 
   // The counts outlive the messages.
   await recount(db);
