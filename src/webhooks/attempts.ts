@@ -77,11 +77,11 @@ export class Attempts {
     return traces === undefined ? this.#exchange(event, request) : this.#traced(traces, event, request);
   }
 
-  #exchange({ origin }: ClaimedEvent, request: ClientRequest): Promise<Attempt> {
+  #exchange({ origin }: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
     return origin === receiverOrigin ? this.#receive(request) : this.#poster.post(request);
   }
 
-  async #receive({ headers, body, account = '', manner }: ClientRequest): Promise<Attempt> {
+  async #receive({ headers, body, account = '', manner }: ClientRequest): Promise<ExchangeOutcome> {
     const began = performance.now();
     const claimed = {
       id: headers['webhook-id'],

@@ -33,7 +33,7 @@ export const webhookOperations = [
     shown: (row: DeliveryRow) => toDeliveryBody(row),
     list: (db, { principal: { accountId }, query: { state, kind, endpoint, messageId } }, page) =>
       listDeliveries(db, {
-        ...{ accountId, kind, subjectId: messageId, origin: originOf(endpoint) },
+        ...{ accountId, kind, subjectId: messageId, origin: endpoint ? replayOrigin(endpoint) : undefined },
         ...page,
         ...byState(state),
       }),

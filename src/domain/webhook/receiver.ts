@@ -1,4 +1,4 @@
-import type { Verdict } from './signature.ts';
+import type { SignatureResult } from './signature.ts';
 
 /** The built-in receiver. `.invalid` is reserved (RFC 2606) and never resolves, so the name is never that of a customer's endpoint. */
 export const receiverOrigin = 'https://receiver.invalid';
@@ -9,7 +9,7 @@ export type Received = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The outcome of the check that a receiver has to make. */
-  readonly signature: Verdict;
+  readonly signature: SignatureResult;
 };
 
 /** The response of the receiver, which the delivery log keeps: what arrived besides the body. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../database/db.ts';
+import { type Db, readWithout } from '../../database/db.ts';
 import { listCarriers } from '../../store/carrier/carriers.ts';
 import { findDone } from '../../store/statistics/first-steps.ts';
 
@@ -9,7 +9,7 @@ export type FirstSteps = Awaited<ReturnType<typeof readFirstSteps>>;
 
 /** What was done of the first steps. `accountId`: undefined for all accounts, with the carriers. */
 export async function readFirstSteps(db: Db, now: number, accountId: string | undefined) {
-  const row = await findDone(db, accountId, new Date(now - newMs));
+  const row = await readWithout(db, 'bitmapscan', (tx) => findDone(tx, accountId, new Date(now - newMs)));
   const { delivered, failed, webhook } = row;
   return {
     isNew: !row.used_before,

@@ -2258,7 +2258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such demo account, or it is not yours */
+            /** @description Demo account not found */
             404: {
                 headers: {
                     [name: string]: unknown;
