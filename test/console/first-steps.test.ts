@@ -16,6 +16,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'hermod-first-steps-'));
 writeFileSync(join(dataDir, 'demo-key'), `${demoKey}\n`);
 const service = await testService({ HERMOD_DATA_DIR: dataDir, HERMOD_TRUSTED_PROXIES: '127.0.0.1' });
 const { db, call } = service;
+const given = await serviceOn(service.url, { HERMOD_DATA_DIR: dataDir, HERMOD_DEMO_KEY: demoKey });
+const elsewhere = mkdtempSync(join(tmpdir(), 'hermod-first-steps-'));
+const other = await serviceOn(service.url, { HERMOD_DATA_DIR: elsewhere });
+const withoutDemo = await serviceOn(service.url, { HERMOD_DATA_DIR: dataDir, HERMOD_DEMO: 'false' });
 const admin = operator(service);
 
 type Steps = Record<'isNew' | 'sent', boolean> &
@@ -49,7 +53,7 @@ test('only an admin at this machine is shown the key', async () => {
   for (const headers of passedOn) expect((await keyFor(person, headers)).body).toEqual({ file });
   const url = await call({ method: 'POST', path: '/v1/console/link' });
   expect(await keyFor(await signedIn({ link: linkIn(url) }))).toMatchObject({ status: 403 });
-  const { body } = await admin({ path: '/console/operators', body: { name: 'Sue', role: 'support' } });
+  const { body } = await admin({ path: '/operators', body: { name: 'Sue', role: 'support' } });
   const link = linkIn({ body } as never);
   expect(await keyFor(await signedIn({ link }))).toMatchObject({ status: 403 });
   expect(await call({ path: '/console/v1/demo-key', key: demoKey })).toMatchObject({ status: 401 });
@@ -57,16 +61,12 @@ test('only an admin at this machine is shown the key', async () => {
 });
 
 test('a key that was set, was replaced or was revoked is not shown', async () => {
-  const given = await serviceOn(service.url, { HERMOD_DATA_DIR: dataDir, HERMOD_DEMO_KEY: demoKey });
   const person = (await signedIn()).at(given);
   expect((await keyFor(person)).body).not.toHaveProperty('key');
-  const elsewhere = mkdtempSync(join(tmpdir(), 'hermod-first-steps-'));
-  const other = await serviceOn(service.url, { HERMOD_DATA_DIR: elsewhere });
   expect((await keyFor(person.at(other))).body).toEqual({ file: join(elsewhere, 'demo-key') });
   writeFileSync(join(elsewhere, 'demo-key'), '99999999-2222-4333-8444-555555555555\n');
   expect((await keyFor(person.at(other))).body).not.toHaveProperty('key');
-  const none = await serviceOn(service.url, { HERMOD_DATA_DIR: dataDir, HERMOD_DEMO: 'false' });
-  expect((await keyFor(person.at(none))).status).toBe(404);
+  expect((await keyFor(person.at(withoutDemo))).status).toBe(404);
 });
 
 test('nothing was done at first', async () => {

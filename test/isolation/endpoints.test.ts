@@ -40,7 +40,6 @@ let deletions: () => Promise<void>[];
 /** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
   getOverview: { range: '30d' },
-  getFirstSteps: {},
   getStatistics: {},
   getStatisticsBy: { group: 'country' },
   getStatisticsByAsCsv: { group: 'country' },
@@ -232,6 +231,13 @@ describe('endpoints without an id in the path', () => {
       const answer = await birch.call({ path: '/v1/account' });
       expect(answer.body).toMatchObject({ accountId: birch.id, name: 'Birch Ltd' });
       expectNothingOf(alder, answer);
+    },
+    async getFirstSteps() {
+      expectNothingOf(alder, await birch.call({ path: '/v1/first-steps' }));
+      const unused = await testAccount(service.db);
+      const { body } = await service.call({ path: '/v1/first-steps', key: unused.key });
+      const open = { done: false };
+      expect(body).toEqual({ isNew: true, sent: false, delivered: open, failed: open, webhook: open });
     },
     async streamEvents() {
       const stream = await openStream(service.base, '/v1/stream', { apikey: birch.key });
