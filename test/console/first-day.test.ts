@@ -88,7 +88,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
   await progress(page, '3 of 5 done');
 
   expect(await running.stop()).toBe(0);
-  await up(settings);
+  const again = await up(settings);
   await page.reload();
   await progress(page, '3 of 5 done');
   await receive(page);
@@ -121,6 +121,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
   await logIn(colleague);
   await colleague.goto('/');
   await progress(colleague, '3 of 5 done');
+  expect(await again.stop()).toBe(0);
 });
 
 async function customer(service: Console): Promise<Page> {
