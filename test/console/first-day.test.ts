@@ -10,6 +10,7 @@ import { up } from '../harness/running.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 
 const browser = await startBrowser();
+const folder = dataDir();
 
 async function newPage(base: string): Promise<Page> {
   const { page, faults, leave } = await visitor(browser, base);
@@ -53,7 +54,6 @@ async function receive(page: Page): Promise<void> {
 }
 
 test('an operator, from the start of an empty service to a carrier, with a restart in the middle', async () => {
-  const folder = dataDir();
   const settings = {
     HERMOD_DATA_DIR: folder,
     HERMOD_PORT: `${await freePort()}`,
