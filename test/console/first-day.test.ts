@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
-import { type Console, consoleService, logIn, startBrowser, violations, visitor } from '../harness/chromium.ts';
+import { consoleService, logIn, startBrowser, violations, visitor } from '../harness/chromium.ts';
 import { dataDir } from '../harness/command.ts';
 import { up } from '../harness/running.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 
 const browser = await startBrowser();
 const folder = dataDir();
+const service = await consoleService();
 
 async function newPage(base: string): Promise<Page> {
   const { page, faults, leave } = await visitor(browser, base);
@@ -124,7 +125,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
   expect(await again.stop()).toBe(0);
 });
 
-async function customer(service: Console): Promise<Page> {
+async function customer(): Promise<Page> {
   const { url } = await service.ask<{ url: string }>('POST', '/v1/console/link', undefined, demoKey);
   const page = await newPage(service.base);
   const { pathname, hash } = new URL(url);
@@ -133,8 +134,7 @@ async function customer(service: Console): Promise<Page> {
 }
 
 test('a customer, who has no phone of the simulator and no carriers, and an account without a simulator', async () => {
-  const service = await consoleService();
-  const page = await customer(service);
+  const page = await customer();
   await progress(page, '0 of 3 done');
   await page.getByText('An operator issues keys').waitFor();
   expect(await page.getByRole('button', { name: 'Show the demo account’s key' }).count()).toBe(0);
