@@ -96,6 +96,7 @@ async function take(shots: readonly Shot[], into: string): Promise<void> {
   for (const { path, name, size, scheme } of shots) {
     const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' });
     if (path !== '/login') await logIn(context);
+    await context.addInitScript(hideFirstSteps);
     const page = await context.newPage();
     await page.goto(base + path);
     await sleep(restMs);
@@ -103,6 +104,11 @@ async function take(shots: readonly Shot[], into: string): Promise<void> {
     await context.close();
   }
   await browser.close();
+}
+
+/** The pictures show the overview of a service in use. */
+function hideFirstSteps(): void {
+  localStorage.setItem('hermod-first-steps operator Ana Novak', '{"list":"hidden"}');
 }
 
 async function logIn(context: BrowserContext): Promise<void> {

@@ -35,7 +35,7 @@ const served = [
 
 /** Without a method of their own; available with `hermod.request(…)`. */
 const leftOut = {
-  'for the console and for people': ['createConsoleLink', 'getOverview', 'streamEvents', 'tryEmail'],
+  'for the console and for people': ['createConsoleLink', 'getFirstSteps', 'getOverview', 'streamEvents', 'tryEmail'],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
   'of lists that are kept by hand, by words or by files': [
     'listOptOuts',

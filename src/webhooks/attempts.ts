@@ -6,7 +6,8 @@ import { hostPort, hostsOf } from '../database/hosts.ts';
 import { Cache } from '../domain/cache.ts';
 import { callbackIn } from '../domain/callback/callback.ts';
 import { bindOrigin } from '../domain/receipt/report-target.ts';
-import { sign } from '../domain/webhook/signature.ts';
+import { receiverAnswer, receiverOrigin } from '../domain/webhook/receiver.ts';
+import { sign, verify } from '../domain/webhook/signature.ts';
 import { isOfThisMachine } from '../flows/this-machine.ts';
 import { type BindDelivery, type BindTransport, secretsFor, secretsKeptMs } from '../flows/webhooks/deliver.ts';
 import { keptAllowedRanges } from '../flows/webhooks/webhook-targets.ts';
@@ -22,7 +23,10 @@ import { fastSlots } from './endpoints.ts';
 const exceptionMs = 1_000;
 const noBind: BindDelivery = { ok: false, error: 'no bind', durationMs: 0, answer: '', stopped: true };
 
-/** Makes one attempt to deliver an event: a signed POST, a callback in the format of another gateway, or a deliver_sm over a bind. */
+/**
+ * Makes one attempt to deliver an event: a signed POST, a callback in the format of another gateway, or a deliver_sm over a bind. The
+ * built-in receiver answers the first two without a connection.
+ */
 export class Attempts {
   readonly #runtime: Runtime;
   readonly #secrets: Secrets;
@@ -65,19 +69,36 @@ export class Attempts {
   async #call(event: ClaimedEvent): Promise<ExchangeOutcome> {
     const request = await this.#callbacks.requestFor(event);
     if (request === undefined) return messageGone;
-    return judged(await this.#post(event, request), request.expected);
+    return judged(await this.#post(event, request), event.origin === receiverOrigin ? undefined : request.expected);
   }
 
   #post(event: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
     const { traces } = this.#runtime;
-    return traces === undefined ? this.#poster.post(request) : this.#traced(traces, event, request);
+    return traces === undefined ? this.#exchange(event, request) : this.#traced(traces, event, request);
+  }
+
+  #exchange({ origin }: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
+    return origin === receiverOrigin ? this.#receive(request) : this.#poster.post(request);
+  }
+
+  async #receive({ headers, body, account = '', manner }: ClientRequest): Promise<ExchangeOutcome> {
+    const began = performance.now();
+    const claimed = {
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+    };
+    const now = Math.floor(this.#runtime.clock() / 1_000);
+    const signature = verify(claimed, body, await this.#secrets.of(account), now);
+    const answer = receiverAnswer({ method: manner?.method ?? 'POST', headers, signature });
+    return { ok: true, status: 200, durationMs: Math.round(performance.now() - began), answer };
   }
 
   async #traced(traces: Traces, event: ClaimedEvent, request: ClientRequest): Promise<ExchangeOutcome> {
     const { id, kind, subjectId, origin } = event;
     const began = Date.now();
     const { span, headers } = traces.webhook(subjectId);
-    const attempt = await this.#poster.post({ ...request, headers: { ...request.headers, ...headers } });
+    const attempt = await this.#exchange(event, { ...request, headers: { ...request.headers, ...headers } });
     const { status, ok, error = `status ${status}` } = attempt;
     const details = {
       'hermod.event_id': id,

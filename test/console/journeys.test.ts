@@ -42,7 +42,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await page.getByRole('region', { name: 'Request with curl' }).getByText('curl').waitFor();
       await middle();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      const arrived = page.getByRole('listitem').filter({ hasText: 'Delivered' });
+      const arrived = page.getByRole('paragraph').filter({ hasText: 'Delivered to' });
       await arrived.getByRole('link', { name: '+38640123456' }).click();
       await timeline(page).getByText('From the console').waitFor();
       await page.getByText('Hello from Hermod').waitFor();

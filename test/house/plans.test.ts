@@ -5,6 +5,7 @@ import { moveMessages } from '../../src/store/message/messages.ts';
 import { claim } from '../../src/store/message/queue.ts';
 import { findReceiptFacts, findReported } from '../../src/store/message/report-facts.ts';
 import { storeSubmitted } from '../../src/store/message/submits.ts';
+import { findDone } from '../../src/store/statistics/first-steps.ts';
 import { type ClaimedEvent, claimEvents, giveBackEvents } from '../../src/store/webhook/deliveries.ts';
 import { insertResults, recordResults } from '../../src/store/webhook/delivery-results.ts';
 import { insertEvents } from '../../src/store/webhook/outbox.ts';
@@ -50,6 +51,8 @@ const statements: Record<string, (db: Queryable) => Promise<unknown>> = {
   'claim events': (db) => claimEvents(db, worker, [event]),
   'give back events': (db) => giveBackEvents(db, worker, [event]),
   'park events': (db) => parkEvents(db, [event]),
+  'first steps of an account': (db) => findDone(db, accountId, new Date()),
+  'first steps of all accounts': (db) => findDone(db, undefined, new Date()),
   'forgotten events': (db) => unblockForgotten(db, 10),
 };
 

@@ -121,6 +121,7 @@ describe('lists contain only one’s own objects for every filter', () => {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
     limit: ['1', '1000'],
     country: ['SI'],
+    endpoint: [`${receiver.url}/`],
     cursor: [alder.values['cursor']!],
   };
 
@@ -230,6 +231,13 @@ describe('endpoints without an id in the path', () => {
       const answer = await birch.call({ path: '/v1/account' });
       expect(answer.body).toMatchObject({ accountId: birch.id, name: 'Birch Ltd' });
       expectNothingOf(alder, answer);
+    },
+    async getFirstSteps() {
+      expectNothingOf(alder, await birch.call({ path: '/v1/first-steps' }));
+      const unused = await testAccount(service.db);
+      const { body } = await service.call({ path: '/v1/first-steps', key: unused.key });
+      const open = { done: false };
+      expect(body).toEqual({ isNew: true, sent: false, delivered: open, failed: open, webhook: open });
     },
     async streamEvents() {
       const stream = await openStream(service.base, '/v1/stream', { apikey: birch.key });

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { read } from '../api/queries.ts';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   size?: 'xs' | 'sm';
 };
 
-/** Chooses an account by a part of its name; there may be thousands. For operators only. */
+/** Chooses an account by a part of its name; there may be thousands. The only account is chosen from the start. For operators only. */
 export function AccountSelect({ label, value, onChange, required = false, size = 'sm' }: Props) {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed, 250);
@@ -26,6 +26,11 @@ export function AccountSelect({ label, value, onChange, required = false, size =
   });
   const accounts = [...(found.data?.accounts ?? [])];
   if (chosen.data && !accounts.some(({ accountId }) => accountId === value)) accounts.unshift(chosen.data);
+  const only = name === '' && found.data?.accounts.length === 1 ? found.data.accounts[0]?.accountId : undefined;
+  const choose = useEffectEvent(onChange);
+  useEffect(() => {
+    if (value === undefined && only !== undefined) choose(only);
+  }, [value, only]);
   return (
     <Select
       label={label}

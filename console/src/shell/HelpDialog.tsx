@@ -1,5 +1,7 @@
 import { Anchor, Kbd, Modal } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useScope, useSession } from '../api/session.tsx';
+import { useKeptSteps } from '../parts/kept-steps.ts';
 import { useTexts } from '../texts/language.tsx';
 import styles from './HelpDialog.module.css';
 import { navigationFor } from './nav.ts';
@@ -7,6 +9,11 @@ import { navigationFor } from './nav.ts';
 export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTexts();
   const groups = navigationFor(useScope(), useSession());
+  const { keep } = useKeptSteps();
+  const showSteps = () => {
+    keep({ list: 'shown' });
+    onClose();
+  };
   return (
     <Modal
       opened={opened}
@@ -28,6 +35,11 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
       </dl>
       <h3 className={styles.title}>{t('shell.docs')}</h3>
       <ul className={styles.docs}>
+        <li>
+          <Anchor component={Link} to="/" underline="always" onClick={showSteps}>
+            {t('firstSteps.title')}
+          </Anchor>
+        </li>
         <li>
           <Anchor href="/guides" target="_blank" rel="noreferrer" underline="always">
             {t('shell.guides')}

@@ -31,6 +31,7 @@ import {
   tooManyTries,
 } from './access.ts';
 import { credentialOperations } from './credentials.ts';
+import { demoKeyOperations } from './demo-key.ts';
 
 const operation = consoleOperations('Console');
 const longestUserAgent = 300;
@@ -209,7 +210,9 @@ export async function consoleApi(app: FastifyInstance, runtime: Serving, session
       });
       scope.addHook('onRequest', refuseEncoded);
       sessionRoutes(scope, runtime, sessions, guard);
-      addOperations(scope, runtime, [...sessionListOperations, ...credentialOperations], () => ({ onRequest: guard }));
+      addOperations(scope, runtime, [...sessionListOperations, ...credentialOperations, ...demoKeyOperations], () => ({
+        onRequest: guard,
+      }));
     },
     { prefix: '/console/v1' },
   );

@@ -7,11 +7,12 @@ import {
   AccountStatisticsQuery,
   AccountStatisticsRows,
   AccountStatisticsStepsQuery,
+  FirstSteps,
   Overview,
   OverviewQuery,
 } from '../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../schemas/stream.ts';
-import { groupRows, hourlyStatistics, hoursFilter, sendCsv } from '../shared/statistics.ts';
+import { groupRows, hourlyStatistics, hoursFilter, sendCsv, shownWebhook } from '../shared/statistics.ts';
 import type { View } from '../stream/broadcast.ts';
 import type { Live } from '../stream/streams.ts';
 import { toMessageBody } from './messages.ts';
@@ -32,6 +33,17 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
       const now = await overviews.accountNow(accountId);
       const spend = figures.spend.map(({ currency, amount }) => ({ currency, amount: Number(amount) }));
       return { ...figures, spend, now: accountNowBody(now) };
+    },
+  }),
+  operation({
+    id: 'getFirstSteps',
+    get: '/v1/first-steps',
+    summary: 'Retrieve the first steps (extension)',
+    description: 'Returns what the account has done so far, for the checklist of the first day.',
+    answer: [FirstSteps, 'The first steps'],
+    handle: async ({ principal: { accountId } }) => {
+      const { webhook, ...steps } = await overviews.firstSteps(accountId, accountId);
+      return { ...steps, webhook: shownWebhook(webhook) };
     },
   }),
   operation({

@@ -31,8 +31,12 @@ export const webhookOperations = [
     query: DeliveryQuery,
     answer: [DeliveryList, 'A page of deliveries'],
     shown: (row: DeliveryRow) => toDeliveryBody(row),
-    list: (db, { principal: { accountId }, query: { state, kind, messageId } }, page) =>
-      listDeliveries(db, { accountId, ...page, ...byState(state), kind, subjectId: messageId }),
+    list: (db, { principal: { accountId }, query: { state, kind, endpoint, messageId } }, page) =>
+      listDeliveries(db, {
+        ...{ accountId, kind, subjectId: messageId, origin: endpoint ? replayOrigin(endpoint) : undefined },
+        ...page,
+        ...byState(state),
+      }),
   }),
   operation({
     id: 'listEndpoints',

@@ -66,6 +66,16 @@ export const ConsoleLink = named('ConsoleLink', {
   expiresAt: time('End of validity'),
 });
 
+export const DemoKey = named('DemoKey', {
+  file: Type.String({ description: 'File on the machine of the service that holds the key' }),
+  key: Type.Optional(
+    Type.String({
+      description:
+        'The key; only over a loopback connection to a service with the embedded database, no account besides the demo account, and a generated key',
+    }),
+  ),
+});
+
 export const LinkBody = closed({ name: Type.Optional(personName) });
 
 export const TotpOffer = named('TotpOffer', {
@@ -100,7 +110,7 @@ export const CodeBody = closed({ code });
 
 export const ProofBody = closed({ password: password('Password of the operator') });
 
-export const consoleSchemas = [ConsoleSession, ConsoleSessionList, ConsoleLink, TotpOffer];
+export const consoleSchemas = [ConsoleSession, ConsoleSessionList, ConsoleLink, DemoKey, TotpOffer];
 
 export const consoleErrors = {
   400: errorResponse('The request is invalid; nothing was changed', {

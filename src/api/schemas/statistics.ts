@@ -129,6 +129,42 @@ export const OperatorOverview = named('OperatorOverview', {
   now: Type.Ref('OperatorNow'),
 });
 
+const done = { done: Type.Boolean({ description: 'Whether it has happened; also true after the record was erased' }) };
+const ofSeen = {
+  messageId: Type.Optional(uuid('The latest such message; absent if it is not among the newest')),
+  destination: Type.Optional(Type.String()),
+};
+const firstSteps = {
+  isNew: Type.Boolean({ description: 'Whether the first message was accepted in the last seven days, or none was' }),
+  sent: Type.Boolean({ description: 'Whether a message was ever accepted' }),
+  delivered: Type.Object({ ...done, ...ofSeen }, { description: 'A message was delivered' }),
+  failed: Type.Object(
+    {
+      ...done,
+      ...ofSeen,
+      status: Type.Optional(Type.Enum(['FAILED', 'REJECTED'])),
+      reason: Type.Optional(Type.String()),
+    },
+    { description: 'A message ended as FAILED or REJECTED' },
+  ),
+  webhook: Type.Object(
+    {
+      done: Type.Boolean({ description: 'Whether one of the newest webhooks was delivered' }),
+      deliveryId: Type.Optional(uuid('The latest one')),
+      url: Type.Optional(Type.String()),
+    },
+    { description: 'A webhook was delivered' },
+  ),
+};
+export const FirstSteps = named('FirstSteps', firstSteps);
+export const OperatorFirstSteps = named('OperatorFirstSteps', {
+  ...firstSteps,
+  carrier: Type.Object(
+    { done: Type.Boolean(), name: Type.Optional(Type.String()) },
+    { description: 'A carrier other than the simulator is enabled' },
+  ),
+});
+
 const hour = { hour: time('Start of the hour'), ...counts, ...times };
 const hourly = <Spend extends TSchema>(name: string, hour: TSchema, spend: Spend, spendBy: string) =>
   named(name, {
@@ -226,13 +262,14 @@ export const AccountStatisticsStepsQuery = Type.Object({ ...AccountStatisticsByQ
 export const StatisticsStepsQuery = Type.Object({ ...StatisticsByQuery.properties, ...step });
 export const AnnotationsQuery = Type.Object(groupedRange);
 
-export const statisticsSchemas = [AccountNow, Overview, AccountStatistics, AccountStatisticsRows];
+export const statisticsSchemas = [AccountNow, Overview, FirstSteps, AccountStatistics, AccountStatisticsRows];
 export const operatorStatisticsSchemas = [
   Statistics,
   OperatorNow,
   Annotation,
   AnnotationList,
   OperatorOverview,
+  OperatorFirstSteps,
   StatisticsRows,
   OperatorStreamEvent,
 ];

@@ -40,9 +40,16 @@ export const DeliveryList = named('DeliveryList', {
   nextCursor: Type.Optional(Type.String()),
 });
 
+export const ofEndpoint = {
+  endpoint: Type.Optional(
+    Type.String({ description: 'Only deliveries to the origin (scheme, host and port) of this URL' }),
+  ),
+};
+
 export const DeliveryQuery = Type.Object({
   state: Type.Optional(state),
   kind: Type.Optional(kind),
+  ...ofEndpoint,
   messageId: Type.Optional(uuid()),
   from: Type.Optional(time('Earliest event time, inclusive')),
   to: Type.Optional(time('Latest event time, exclusive')),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { isWithin, loopback } from '../../domain/webhook/address.ts';
 import type { Runtime } from '../../runtime.ts';
 
 /**
@@ -29,6 +30,13 @@ export function knownAddress(request: FastifyRequest): string | undefined {
   const { headers, ip, raw } = request;
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
   return isPassedOn && ip === raw.socket.remoteAddress ? undefined : clientAddress(request);
+}
+
+const passedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Whether a program on this machine opened the connection over loopback, and is not a proxy that passes on a request. */
+export function isLocal({ headers, raw }: FastifyRequest): boolean {
+  return isWithin(raw.socket.remoteAddress ?? '', loopback) && !passedOn.some((name) => headers[name] !== undefined);
 }
 
 export type CompletedRequest = {

@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../database/db.ts';
 import { csvLine } from '../../domain/csv/writer.ts';
 import { deliveredShare } from '../../domain/statistics/overview-range.ts';
+import { maskedUrl } from '../../domain/webhook/web-url.ts';
+import type { FirstSteps } from '../../flows/statistics/first-steps.ts';
 import { seriesOf } from '../../flows/statistics/overview.ts';
 import {
   type BreakdownFilter,
@@ -19,6 +21,11 @@ import type { Serving } from '../server/serving.ts';
 const hourMs = 3_600_000;
 export const mostDays = 31;
 const days = { usual: 1, most: mostDays };
+
+/** Older URLs may contain a password. */
+export function shownWebhook({ url, ...webhook }: FirstSteps['webhook']) {
+  return { ...webhook, ...(url !== undefined && { url: maskedUrl(url) }) };
+}
 
 type Range = { from?: string | undefined; to?: string | undefined; accountId?: string | undefined };
 

@@ -11,7 +11,7 @@ import { bodyOf } from '../operation/row-body.ts';
 import { Attempt, Delivery, type deliveryStates, Endpoint } from '../schemas/webhooks.ts';
 import { HttpError } from '../server/errors.ts';
 
-/** All URLs of an origin share slots and a circuit breaker, so a replay is limited by origin. */
+/** All URLs of an origin share slots and a circuit breaker, so a replay or a list is limited by origin. */
 export function replayOrigin(endpoint: string | undefined): string | undefined {
   if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
   const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;

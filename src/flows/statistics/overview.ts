@@ -10,6 +10,7 @@ import * as store from '../../store/statistics/overview.ts';
 import { explainRows } from '../messages/reasons.ts';
 import type { Reads } from '../reads.ts';
 import { readAnnotations } from './annotations.ts';
+import { type FirstSteps, readFirstSteps } from './first-steps.ts';
 import { type AccountNow, type OperatorNow, readAccountsNow, readOperatorNow } from './now.ts';
 
 export type OverviewFigures = Awaited<ReturnType<typeof readFigures>> & { readonly empty: boolean };
@@ -70,6 +71,12 @@ export class Overviews {
   annotations(share: string, range: OverviewRange): Promise<Annotation[]> {
     return this.#keep(`${range} annotations`, annotationsKeptMs, () =>
       this.#reads.run(share, (db) => readAnnotations(db, stepsOf(range, this.#clock()))),
+    );
+  }
+
+  firstSteps(share: string, accountId?: string): Promise<FirstSteps> {
+    return this.#keep(`${accountId ?? ''} first steps`, nowKeptMs, () =>
+      this.#reads.run(share, (db) => readFirstSteps(db, this.#clock(), accountId)),
     );
   }
 

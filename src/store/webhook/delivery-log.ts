@@ -30,6 +30,8 @@ export type DeliveryFilter = TimedPage & {
   /** At least one attempt has failed. */
   readonly failed?: boolean | undefined;
   readonly kind?: string | undefined;
+  /** Scheme, host and port. */
+  readonly origin?: string | undefined;
   readonly subjectId?: string | undefined;
 };
 
@@ -40,7 +42,7 @@ export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(
 
 /** Newest first, by the primary key. */
 export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<Walked<DeliveryRow>> {
-  const { accountId, states, failed, kind, subjectId } = filter;
+  const { accountId, states, failed, kind, origin, subjectId } = filter;
   return scanNewest(db, {
     table: 'outbox',
     columns: deliveryShown,
@@ -49,6 +51,7 @@ export function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<W
       ['state = ANY (?::text[])', states],
       [`(state = 'ready' AND attempts > 0) = ?`, failed],
       ['kind = ?', kind],
+      ['origin = ?', origin],
       ['subject_id = ANY (?::uuid[])', subjectId === undefined ? undefined : [subjectId, bindSubject(subjectId)]],
       ...within('created_at', filter),
     ],
@@ -144,8 +147,8 @@ export function listAllDeliveries(db: Db, filter: AnyDeliveryFilter): Promise<Wa
 }
 
 async function query(db: Queryable, filter: AnyDeliveryFilter, window: ScanWindow, most: number) {
-  const { states, failed, kind, since, until, limit } = filter;
-  const isFiltered = [states, failed, kind, since, until].some((value) => value !== undefined);
+  const { states, failed, kind, origin, since, until, limit } = filter;
+  const isFiltered = [states, failed, kind, origin, since, until].some((value) => value !== undefined);
   const { rows } = await db.query<AnyDeliveryRow & { seen: string; fitting: string | null }>({
     name: 'events of every account',
     text: `WITH seen AS MATERIALIZED (
@@ -155,7 +158,7 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: ScanWindo
       fitting AS (
         SELECT account_id, ${deliveryShown} FROM seen
         WHERE ($6::text[] IS NULL OR state = ANY ($6)) AND ($7::boolean IS NULL OR (state = 'ready' AND attempts > 0) = $7)
-          AND ($8::text IS NULL OR kind = $8)
+          AND ($8::text IS NULL OR kind = $8) AND ($12::text IS NULL OR origin = $12)
           AND ($9::timestamptz IS NULL OR created_at >= $9) AND ($10::timestamptz IS NULL OR created_at < $10)
         ORDER BY id DESC LIMIT $11)
       SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t
@@ -172,6 +175,7 @@ async function query(db: Queryable, filter: AnyDeliveryFilter, window: ScanWindo
       since ?? null,
       until ?? null,
       limit,
+      origin ?? null,
     ],
   });
   const found = rows.filter(({ id }) => id !== null);

@@ -1,5 +1,25 @@
 // Made from docs/openapi.json by console/scripts/types.mjs. Do not edit.
 export interface paths {
+    "/console/v1/demo-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the API key of the demo account (extension)
+         * @description Returns the file that holds the key and, to an admin at the machine of the service, the key itself.
+         */
+        get: operations["getDemoKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/v1/password": {
         parameters: {
             query?: never;
@@ -202,6 +222,26 @@ export interface paths {
          * @description Returns what Email2SMS would do with an e-mail. Nothing is sent, charged or stored. Send a complete e-mail as message/rfc822, or only its text as JSON. Without `#apikey#` the e-mail is treated as one of the calling account.
          */
         post: operations["tryEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the first steps (extension)
+         * @description Returns what the account has done so far, for the checklist of the first day.
+         */
+        get: operations["getFirstSteps"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1244,6 +1284,12 @@ export interface components {
              */
             status: "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
         };
+        DemoKey: {
+            /** @description File on the machine of the service that holds the key */
+            file: string;
+            /** @description The key; only over a loopback connection to a service with the embedded database, no account besides the demo account, and a generated key */
+            key?: string;
+        };
         /** @description headers, tags, proof and text are present only when a single e-mail is retrieved */
         Email: {
             /** @description Number of similar e-mails that this entry represents; more than 1 if not all of an hour were stored */
@@ -1355,6 +1401,48 @@ export interface components {
         Error: {
             /** @description Error text */
             error: string;
+        };
+        FirstSteps: {
+            /** @description A message was delivered */
+            delivered: {
+                destination?: string;
+                /** @description Whether it has happened; also true after the record was erased */
+                done: boolean;
+                /**
+                 * Format: uuid
+                 * @description The latest such message; absent if it is not among the newest
+                 */
+                messageId?: string;
+            };
+            /** @description A message ended as FAILED or REJECTED */
+            failed: {
+                destination?: string;
+                /** @description Whether it has happened; also true after the record was erased */
+                done: boolean;
+                /**
+                 * Format: uuid
+                 * @description The latest such message; absent if it is not among the newest
+                 */
+                messageId?: string;
+                reason?: string;
+                /** @enum {unknown} */
+                status?: "FAILED" | "REJECTED";
+            };
+            /** @description Whether the first message was accepted in the last seven days, or none was */
+            isNew: boolean;
+            /** @description Whether a message was ever accepted */
+            sent: boolean;
+            /** @description A webhook was delivered */
+            webhook: {
+                /**
+                 * Format: uuid
+                 * @description The latest one
+                 */
+                deliveryId?: string;
+                /** @description Whether one of the newest webhooks was delivered */
+                done: boolean;
+                url?: string;
+            };
         };
         Inbound: {
             /** @description false if parts are missing */
@@ -2232,6 +2320,111 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getDemoKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, and the key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoKey"];
+                };
+            };
+            /** @description The request is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not signed in, or the session has ended */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Demo account not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -3595,6 +3788,75 @@ export interface operations {
             };
             /** @description The body is compressed */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFirstSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6691,6 +6953,8 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                /** @description Only deliveries to the origin (scheme, host and port) of this URL */
+                endpoint?: string;
                 /** @description Earliest event time, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";

@@ -667,6 +667,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the first steps
+         * @description Returns what the accounts have done so far, and whether a carrier is connected, for the checklist of the first day.
+         */
+        get: operations["getFirstSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/health": {
         parameters: {
             query?: never;
@@ -3346,6 +3366,53 @@ export interface components {
              * @enum {unknown}
              */
             role: "admin" | "support";
+        };
+        OperatorFirstSteps: {
+            /** @description A carrier other than the simulator is enabled */
+            carrier: {
+                done: boolean;
+                name?: string;
+            };
+            /** @description A message was delivered */
+            delivered: {
+                destination?: string;
+                /** @description Whether it has happened; also true after the record was erased */
+                done: boolean;
+                /**
+                 * Format: uuid
+                 * @description The latest such message; absent if it is not among the newest
+                 */
+                messageId?: string;
+            };
+            /** @description A message ended as FAILED or REJECTED */
+            failed: {
+                destination?: string;
+                /** @description Whether it has happened; also true after the record was erased */
+                done: boolean;
+                /**
+                 * Format: uuid
+                 * @description The latest such message; absent if it is not among the newest
+                 */
+                messageId?: string;
+                reason?: string;
+                /** @enum {unknown} */
+                status?: "FAILED" | "REJECTED";
+            };
+            /** @description Whether the first message was accepted in the last seven days, or none was */
+            isNew: boolean;
+            /** @description Whether a message was ever accepted */
+            sent: boolean;
+            /** @description A webhook was delivered */
+            webhook: {
+                /**
+                 * Format: uuid
+                 * @description The latest one
+                 */
+                deliveryId?: string;
+                /** @description Whether one of the newest webhooks was delivered */
+                done: boolean;
+                url?: string;
+            };
         };
         OperatorList: {
             operators: components["schemas"]["OperatorDetails"][];
@@ -9459,6 +9526,102 @@ export interface operations {
             };
             /** @description The number cannot be erased now; nothing was erased */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFirstSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorFirstSteps"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17021,6 +17184,8 @@ export interface operations {
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
+                /** @description Only deliveries to the origin (scheme, host and port) of this URL */
+                endpoint?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";

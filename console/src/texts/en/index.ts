@@ -4,6 +4,7 @@ import { carriers } from './carriers.ts';
 import { chart } from './chart.ts';
 import { emails } from './emails.ts';
 import { erasure } from './erasure.ts';
+import { firstSteps } from './firstSteps.ts';
 import { health } from './health.ts';
 import { inbound } from './inbound.ts';
 import { incident } from './incident.ts';
@@ -37,6 +38,7 @@ export const en = {
   chart,
   emails,
   erasure,
+  firstSteps,
   health,
   inbound,
   incident,

@@ -35,7 +35,7 @@ export const webhooks = {
   nextAttempt: 'Next attempt',
   noDeliveries: 'No webhooks sent yet',
   noDeliveriesHint:
-    'Send a message with a deliveryReportUrl, or a sample from here. Each delivery shows the response of your endpoint.',
+    'Send a message with a deliveryReportUrl, or a sample from here. Each delivery shows the response of your endpoint. Without an endpoint, use https://receiver.invalid/, the built-in receiver.',
   noneFound: 'No matching deliveries',
   noneFoundHint: 'Widen the time range or clear a filter.',
   replay: 'Resend',
@@ -90,4 +90,16 @@ export const webhooks = {
   headerTimestamp: 'Time of the attempt in Unix seconds. Refuse requests older than five minutes.',
   headerSignature: 'HMAC-SHA256 of ID, time and body with your secret. Two signatures for 24 hours after a change.',
   headerMessage: 'The message that the report is about.',
+  receiver: 'Built-in receiver',
+  receiverUrl: 'URL of the built-in receiver',
+  receiverHint:
+    'The latest requests to the built-in receiver. It answers every request with 200 and verifies the signature.',
+  receiverNone: 'Nothing received yet. Requests appear here automatically.',
+  receiverHidden: 'The headers are hidden for your role.',
+  receiverOpen: 'Delivery',
+  verdict_valid: 'Signature valid',
+  verdict_wrong: 'Signature invalid',
+  verdict_missing: 'Not signed',
+  verdict_expired: 'Signature expired',
+  verifyThis: 'How to verify this signature in your program',
 } as const;

@@ -5,6 +5,7 @@ import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Id } from '../../parts/Id.tsx';
+import { useStepDone } from '../../parts/kept-steps.ts';
 import { Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
@@ -23,6 +24,7 @@ export default function MessageView() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const { data, error, refetch } = useTimeline(id);
+  useStepDone('failure', data?.message.status === 'FAILED' || data?.message.status === 'REJECTED');
   if (isMissing(error)) return <NotFound />;
   return (
     <Page

@@ -1,6 +1,5 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { refresh } from '../../api/queries.ts';
 import { useScope } from '../../api/session.tsx';
 import { useLive, useLiveEvent } from '../../live/useLive.tsx';
@@ -11,7 +10,8 @@ import { useTexts } from '../../texts/language.tsx';
 import { Carriers } from './Carriers.tsx';
 import { Charts } from './Charts.tsx';
 import { Failures } from './Failures.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps } from './first-steps/FirstSteps.tsx';
+import { useFirstDay } from './first-steps/steps.ts';
 import { KeyFigures } from './KeyFigures.tsx';
 import styles from './overview.module.css';
 import { overviewOf, overviewPaths, type Range, ranges } from './overview.ts';
@@ -24,17 +24,14 @@ export default function OverviewView() {
   const { data, error, refetch } = useQuery(overviewOf(scope, range));
   const { now } = useLive();
   useLiveEvent('reset', () => void refresh(...overviewPaths));
-  // The person who sends the first message wants to see it arrive: the steps stay until they are dismissed.
-  const [hasSteps, setSteps] = useState(false);
-  if (data?.empty && !hasSteps) setSteps(true);
+  const { day, isPending } = useFirstDay();
+  const hasFigures = !isPending && day?.done.sent !== false;
   const figures = data && { ...data, now: now ?? data.now };
   return (
     <Page
       title={t('overview.title')}
       actions={
-        hasSteps ? (
-          !data?.empty && <Button onClick={() => setSteps(false)}>{t('overview.stepsDone')}</Button>
-        ) : (
+        hasFigures && (
           <SegmentedControl
             size="xs"
             aria-label={t('overview.range')}
@@ -46,8 +43,8 @@ export default function OverviewView() {
       }
     >
       {!data && error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
-      {hasSteps && <FirstSteps />}
-      {(!error || data) && !hasSteps && (
+      {day && <FirstSteps day={day} />}
+      {(!error || data) && hasFigures && (
         <>
           <KeyFigures overview={figures} />
           <Charts overview={data} range={range as Range} />

@@ -7,6 +7,7 @@ import { Page } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Endpoints } from './Endpoints.tsx';
+import { ReceiverPanel } from './Receiver.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { readPaths } from './reading.ts';
 import { SampleDialog } from './SampleDialog.tsx';
@@ -24,6 +25,7 @@ export default function WebhooksView() {
       actions={useMayChange() && <Actions />}
     >
       <Endpoints />
+      <ReceiverPanel />
       <Deliveries />
     </Page>
   );

@@ -1845,6 +1845,8 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                /** @description Only deliveries to the origin (scheme, host and port) of this URL */
+                endpoint?: string;
                 /** @description Earliest event time, inclusive */
                 from?: string;
                 kind?: "delivery report" | "inbound message" | "sender status";

@@ -15,7 +15,7 @@ import {
 import { inboundText } from '../../schemas/inbound.ts';
 import { Message, MessageList, tries } from '../../schemas/messages.ts';
 import { MessageVerdict } from '../../schemas/verdict.ts';
-import { Delivery, deliveryStates, Endpoint } from '../../schemas/webhooks.ts';
+import { Delivery, deliveryStates, Endpoint, ofEndpoint } from '../../schemas/webhooks.ts';
 
 const idOrNull = (description: string) => orNull(uuid(), description);
 const country = (description: string) => Type.String({ pattern: patterns.country, description, examples: ['SI'] });
@@ -51,6 +51,7 @@ export const DeliveriesQuery = Type.Object({
   ...account,
   state: Type.Optional(Type.Enum([...deliveryStates])),
   kind: Type.Optional(kind),
+  ...ofEndpoint,
   messageId: Type.Optional(uuid('Only reports of this message, all on one page')),
 });
 

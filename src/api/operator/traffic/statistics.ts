@@ -4,6 +4,7 @@ import { csvAnswer } from '../../operation/export.ts';
 import {
   AnnotationList,
   AnnotationsQuery,
+  OperatorFirstSteps,
   OperatorOverview,
   OverviewQuery,
   Statistics,
@@ -14,7 +15,7 @@ import {
 } from '../../schemas/statistics.ts';
 import { StreamHeaders, streamAnswer, streamDescription } from '../../schemas/stream.ts';
 import { operatorShare } from '../../server/serving.ts';
-import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv } from '../../shared/statistics.ts';
+import { groupRows, hourlyStatistics, hoursFilter, mostDays, sendCsv, shownWebhook } from '../../shared/statistics.ts';
 import type { View } from '../../stream/broadcast.ts';
 import type { Live } from '../../stream/streams.ts';
 import { operatorOperations } from '../operation.ts';
@@ -46,6 +47,18 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
         annotations: await overviews.annotations(operatorShare, range),
         now: await overviews.operatorNow(operatorShare),
       };
+    },
+  }),
+  operation({
+    id: 'getFirstSteps',
+    get: '/first-steps',
+    summary: 'Retrieve the first steps',
+    description:
+      'Returns what the accounts have done so far, and whether a carrier is connected, for the checklist of the first day.',
+    answer: [OperatorFirstSteps, 'The first steps'],
+    handle: async () => {
+      const { webhook, ...steps } = await overviews.firstSteps(operatorShare);
+      return { ...steps, webhook: shownWebhook(webhook) };
     },
   }),
   operation({

@@ -11,6 +11,7 @@ import {
   listAllDeliveries,
   reportsOf,
 } from '../../../store/webhook/delivery-log.ts';
+import { originOf } from '../../../store/webhook/outbox.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
 import { byState, endpointsOf, replayOrigin, toDeliveryBody } from '../../shared/webhooks.ts';
@@ -36,7 +37,8 @@ export const webhookOperations = [
     read: async (db, { query }) => {
       if (query.messageId !== undefined) return { deliveries: await matchingReports(db, query.messageId, query) };
       const { accountId, kind } = query;
-      const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind });
+      const origin = query.endpoint ? replayOrigin(query.endpoint) : undefined;
+      const page = await listAllDeliveries(db, { ...pageOf(query), ...byState(query.state), accountId, kind, origin });
       return { deliveries: await mapByTurns(page.rows, (row) => toDetails(row)), ...nextCursor(page) };
     },
   }),
@@ -104,8 +106,12 @@ async function matchingReports(db: Db, messageId: string, query: Static<typeof D
   const accountId = await findAccountOf(db, 'messages', messageId);
   const message = accountId && (await findMessage(db, { accountId, id: messageId }));
   if (!message || (query.accountId?.toLowerCase() ?? accountId) !== accountId) return [];
+  const origin = query.endpoint ? replayOrigin(query.endpoint) : undefined;
   const reports = (await reportsOf(db, accountId, message)).filter(
-    ({ created_at: at }) => (since === undefined || at >= since) && (until === undefined || at < until),
+    ({ created_at: at, url }) =>
+      (since === undefined || at >= since) &&
+      (until === undefined || at < until) &&
+      (origin === undefined || originOf(url) === origin),
   );
   return reports
     .map((report) => toDetails(report))

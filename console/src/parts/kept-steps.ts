@@ -1,0 +1,34 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { useScope, useSession } from '../api/session.tsx';
+
+/** What this person did and chose of the first steps, in this browser. Everything else of them is known to the service. */
+export type Kept = {
+  /** Undefined: the checklist is shown while the service, or the account, is new. */
+  readonly list?: 'shown' | 'hidden';
+  /** A message was seen on a phone. */
+  readonly phone?: boolean;
+  /** The page of a message that failed was opened. */
+  readonly failure?: boolean;
+};
+
+const nothing: Kept = {};
+
+export function useKeptSteps() {
+  const { kind, name } = useSession();
+  const scope = useScope();
+  const whose = scope.kind === 'account' ? scope.accountId : name;
+  const key = `hermod-first-steps ${kind} ${whose}`;
+  const [kept, set] = useLocalStorage<Kept>({ key, defaultValue: nothing, getInitialValueInEffect: false });
+  return { kept, keep: (more: Kept) => set((before) => ({ ...before, ...more })) };
+}
+
+/** Ticks a step for this person, once `isDone`. */
+export function useStepDone(step: 'phone' | 'failure', isDone: boolean): void {
+  const { kept, keep } = useKeptSteps();
+  const isNew = isDone && kept[step] !== true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keep` is another function each time.
+  useEffect(() => {
+    if (isNew) keep({ [step]: true });
+  }, [isNew]);
+}
