@@ -48,6 +48,7 @@ const unreached = [
   'getSmppCredential',
   'replacePrices',
   'downloadMessages',
+  'downloadLedger',
   'downloadOptOuts',
   'getOverview',
   'getStatisticsBy',

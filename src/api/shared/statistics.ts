@@ -3,7 +3,13 @@ import type { Db } from '../../database/db.ts';
 import { csvLine } from '../../domain/csv/writer.ts';
 import { deliveredShare } from '../../domain/statistics/overview-range.ts';
 import { seriesOf } from '../../flows/statistics/overview.ts';
-import { type BreakdownFilter, breakdown, type Group, type GroupRow } from '../../store/statistics/breakdown.ts';
+import {
+  type BreakdownFilter,
+  breakdown,
+  type Group,
+  type GroupRow,
+  isByOrigin,
+} from '../../store/statistics/breakdown.ts';
 import { spendOf, type TrafficSpan } from '../../store/statistics/overview.ts';
 import { countedAt } from '../../store/statistics/traffic.ts';
 import { timeOf } from '../operation/paging.ts';
@@ -37,12 +43,20 @@ export async function hourlyStatistics(db: Db, span: TrafficSpan) {
 type ByQuery = Range & { group?: Group | undefined; country?: string | undefined };
 
 function breakdownFilter({ group = 'day', country, ...range }: ByQuery, now: number): BreakdownFilter {
+  if (country !== undefined && isByOrigin(group))
+    throw new HttpError(400, `country cannot be combined with group=${group}`);
   return { ...hoursFilter(range, now, group === 'hour' ? days : { usual: 30, most: 366 }), group, country };
 }
 
-/** `amountOf`: amounts are numbers for customers and strings for operators. */
-export async function groupRows<Amount>(db: Db, query: ByQuery, now: number, amountOf: (spend: string) => Amount) {
-  const rows = await breakdown(db, breakdownFilter(query, now));
+/** `amountOf`: amounts are numbers for customers and strings for operators. `showsPrefixes`: the caller may see the first characters of keys. */
+export async function groupRows<Amount>(
+  db: Db,
+  query: ByQuery,
+  now: number,
+  amountOf: (spend: string) => Amount,
+  showsPrefixes = false,
+) {
+  const rows = await breakdown(db, breakdownFilter(query, now), showsPrefixes);
   return { rows: rows.map((row) => groupBody(row, amountOf)) };
 }
 
@@ -72,8 +86,9 @@ export async function sendCsv(
   { reads, clock }: Serving,
   owner: string,
   query: ByQuery,
+  showsPrefixes = false,
 ): Promise<FastifyReply> {
-  const { rows } = await reads.run(owner, async (db) => groupRows(db, query, clock(), String));
+  const { rows } = await reads.run(owner, async (db) => groupRows(db, query, clock(), String, showsPrefixes));
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="statistics-by-${query.group ?? 'day'}.csv"`)

@@ -3,14 +3,21 @@ import { firstUuid } from '../../domain/uuid.ts';
 import { rowsOf } from '../row.ts';
 import { countColumns, type StateCounts, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
 
-export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
+export const groups = ['day', 'hour', 'country', 'sender', 'key', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 
-export type BreakdownFilter = TrafficSpan & { readonly group: Group; readonly country?: string | undefined };
+export type BreakdownFilter = TrafficSpan & {
+  readonly group: Group;
+  /** Not for groups of `isByOrigin`. */
+  readonly country?: string | undefined;
+};
+
+/** Counted by sender and key, not by country. */
+export const isByOrigin = (group: Group): boolean => group === 'sender' || group === 'key';
 
 export type GroupRow = StateCounts & {
   readonly key: string;
-  /** The name of a carrier or an account. */
+  /** The name of a carrier or an account, the label of a key, or the system_id of an SMPP credential. */
   readonly label: string | null;
   readonly currency: string;
   readonly spend: string;
@@ -22,13 +29,21 @@ type Key = {
   /** What rows are grouped by, and its text, which is made once per group: formatting takes far longer than a sum. */
   readonly of: string;
   readonly text: string;
-  readonly name?: 'carriers' | 'accounts';
+  /** What its names are in: rows of id and name. */
+  readonly name?: string;
 };
 const utc = (format: string) => `to_char(g.raw AT TIME ZONE 'UTC', '${format}')`;
 const keys: Readonly<Record<Group, Key>> = {
   day: { of: `date_trunc('day', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD') },
   hour: { of: `date_trunc('hour', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD"T"HH24:MI:SS"Z"') },
   country: { of: 't.country', text: 'g.raw' },
+  sender: { of: 't.sender', text: 'g.raw' },
+  key: {
+    of: 't.key_id',
+    text: `CASE WHEN g.raw = '${firstUuid}' THEN 'none' ELSE g.raw::text END`,
+    name: `(SELECT id, nullif(label, '') AS name, prefix FROM api_keys
+      UNION ALL SELECT id, system_id, NULL FROM smpp_credentials)`,
+  },
   carrier: {
     of: 't.carrier_id',
     text: `CASE WHEN g.raw = '${firstUuid}' THEN 'none' ELSE g.raw::text END`,
@@ -37,19 +52,25 @@ const keys: Readonly<Record<Group, Key>> = {
   account: { of: 't.account_id', text: 'g.raw::text', name: 'accounts' },
 };
 
-/** One row per key and currency with messages; times in order, other keys by size, largest first. */
-export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
+/**
+ * One row per key and currency with messages; times in order, other keys by size, largest first. `showsPrefixes`: an API key without a
+ * label is named by its first characters.
+ */
+export function breakdown(db: Queryable, filter: BreakdownFilter, showsPrefixes = false): Promise<GroupRow[]> {
   const { group, country } = filter;
   const { of, text: keyText, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
-  const ofOwners = group === 'account' || filter.accountId !== undefined;
+  const ofOwners = group === 'account' || isByOrigin(group) || filter.accountId !== undefined;
+  const table = isByOrigin(group) ? 'traffic_by_origin' : ofOwners ? 'traffic' : 'traffic_of_all';
   const isTime = group === 'day' || group === 'hour';
-  const text = `SELECT ${keyText} AS key, ${name === undefined ? 'NULL' : 'n.name'} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
+  const named = group === 'key' && showsPrefixes ? `coalesce(n.name, n.prefix || '…')` : 'n.name';
+  const label = name === undefined ? 'NULL' : named;
+  const text = `SELECT ${keyText} AS key, ${label} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
        ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
      FROM (
        SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, ${summedCounts},
          trim_scale(sum(t.spend))::text AS spend
-       FROM ${ofOwners ? 'traffic' : 'traffic_of_all'} t
+       FROM ${table} t
        WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
        GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g
      ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''} ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = g.raw`}

@@ -11,7 +11,7 @@ import styles from './statistics.module.css';
 
 type Row = Rows[number];
 
-/** A row for each day, hour, country, carrier or account: times newest first, all else by how much was sent. */
+/** A row for each day, hour, country, sender, key, carrier or account: times newest first, all else by how much was sent. */
 export function Breakdown({ rows, group }: { rows: Rows | undefined; group: Group }) {
   const { t } = useTexts();
   const isTime = group === 'day' || group === 'hour';
@@ -102,6 +102,10 @@ function useName(group: Group): (row: Row) => ReactNode {
         new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     case 'country':
       return ({ key }) => countryName(key);
+    case 'sender':
+      return ({ key }) => key || '–';
+    case 'key':
+      return ({ key, label }) => (key === 'none' ? t('statistics.noKey') : (label ?? `…${key.slice(-8)}`));
     case 'account':
       return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
     case 'carrier':
