@@ -38,7 +38,8 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   allowed_emails text[] NOT NULL DEFAULT '{}'::text[],
   label text NOT NULL DEFAULT ''::text,
-  callback_key text
+  callback_key text,
+  issued_with uuid
 );
 
 CREATE TABLE audit (
@@ -246,7 +247,9 @@ CREATE TABLE ledger (
   message_id uuid,
   note text,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
-  request_id uuid
+  request_id uuid,
+  messages integer,
+  reference text
 );
 
 CREATE TABLE live_rates (
@@ -606,6 +609,24 @@ CREATE TABLE traffic (
   segments bigint NOT NULL DEFAULT 0
 );
 
+CREATE TABLE traffic_by_origin (
+  starts_at timestamp with time zone NOT NULL,
+  account_id uuid NOT NULL,
+  sender text NOT NULL,
+  key_id uuid NOT NULL,
+  accepted bigint NOT NULL,
+  waiting bigint NOT NULL,
+  sent bigint NOT NULL,
+  delivered bigint NOT NULL,
+  failed bigint NOT NULL,
+  rejected bigint NOT NULL,
+  unknown bigint NOT NULL,
+  cancelled bigint NOT NULL,
+  paid bigint NOT NULL,
+  spend numeric(20,6) NOT NULL,
+  segments bigint NOT NULL
+);
+
 CREATE TABLE traffic_of_all (
   starts_at timestamp with time zone NOT NULL,
   currency text NOT NULL,
@@ -758,6 +779,7 @@ ALTER TABLE accounts ADD CONSTRAINT accounts_id_currency_key UNIQUE (id, currenc
 ALTER TABLE api_key_uses ADD CONSTRAINT api_key_uses_pkey PRIMARY KEY (key_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_check CHECK ((length(hash) = 32));
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_issued_with_fkey FOREIGN KEY (issued_with) REFERENCES api_keys(id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 ALTER TABLE audit ADD CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z]+( [a-z]+)*$'::text));
@@ -811,6 +833,7 @@ CASE kind
     ELSE true
 END);
 ALTER TABLE ledger ADD CONSTRAINT ledger_kind_check CHECK ((kind = ANY (ARRAY['top-up'::text, 'charge'::text, 'refund'::text, 'correction'::text])));
+ALTER TABLE ledger ADD CONSTRAINT ledger_messages_check CHECK ((messages > 0));
 ALTER TABLE ledger ADD CONSTRAINT ledger_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE live_rates ADD CONSTRAINT live_rates_pkey PRIMARY KEY (account_id, holder);
 ALTER TABLE live_readers ADD CONSTRAINT live_readers_pkey PRIMARY KEY (holder);
@@ -900,6 +923,7 @@ ALTER TABLE submissions ADD CONSTRAINT submissions_segments_check CHECK ((segmen
 ALTER TABLE submissions ADD CONSTRAINT submissions_via_check CHECK ((via = ANY (ARRAY['http'::text, 'email'::text, 'console'::text, 'smpp'::text, 'verify'::text]))) NOT VALID;
 ALTER TABLE submissions ADD CONSTRAINT submissions_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE traffic ADD CONSTRAINT traffic_pkey PRIMARY KEY (starts_at, account_id, country, carrier_id);
+ALTER TABLE traffic_by_origin ADD CONSTRAINT traffic_by_origin_pkey PRIMARY KEY (starts_at, account_id, sender, key_id);
 ALTER TABLE traffic_of_all ADD CONSTRAINT traffic_of_all_pkey PRIMARY KEY (starts_at, currency, country, carrier_id);
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_check CHECK ((ends_at > starts_at));
 ALTER TABLE traffic_slices ADD CONSTRAINT traffic_slices_pkey PRIMARY KEY (starts_at);
@@ -935,6 +959,7 @@ ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 
 CREATE INDEX account_price_lists_list ON public.account_price_lists USING btree (price_list_id);
 CREATE INDEX api_keys_account ON public.api_keys USING btree (account_id);
+CREATE INDEX api_keys_issued_with ON public.api_keys USING btree (issued_with) WHERE (issued_with IS NOT NULL);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, id);
 CREATE INDEX audit_action ON public.audit USING btree (action, id);
 CREATE INDEX audit_actor ON public.audit USING btree (lower(actor), id);
@@ -998,6 +1023,7 @@ CREATE INDEX smpp_parts_age ON public.smpp_parts USING btree (received_at);
 CREATE INDEX smpp_pdus_age ON public.smpp_pdus USING btree (at);
 CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
+CREATE INDEX traffic_by_origin_account ON public.traffic_by_origin USING btree (account_id, starts_at);
 CREATE INDEX traffic_slices_due ON public.traffic_slices USING btree (starts_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX traffic_slices_minutes ON public.traffic_slices USING btree (starts_at) WHERE ((ends_at - starts_at) < '01:00:00'::interval);
 CREATE INDEX unmatched_receipts_age ON public.unmatched_receipts USING btree (received_at);

@@ -36,6 +36,14 @@ const served = [
 /** Without a method of their own; available with `hermod.request(…)`. */
 const leftOut = {
   'for the console and for people': ['createConsoleLink', 'getFirstSteps', 'getOverview', 'streamEvents', 'tryEmail'],
+  'of a console session, which programs do not have': [
+    'listKeys',
+    'issueKey',
+    'getKey',
+    'changeKey',
+    'rotateKey',
+    'revokeKey',
+  ],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
   'of lists that are kept by hand, by words or by files': [
     'listOptOuts',
@@ -46,7 +54,13 @@ const leftOut = {
     'getOptOutSettings',
     'changeOptOutSettings',
   ],
-  'for reports and spreadsheets': ['downloadMessages', 'getStatistics', 'getStatisticsBy', 'getStatisticsByAsCsv'],
+  'for reports and spreadsheets': [
+    'downloadMessages',
+    'downloadLedger',
+    'getStatistics',
+    'getStatisticsBy',
+    'getStatisticsByAsCsv',
+  ],
 };
 
 export const events = ['DeliveryReport', 'InboundMessage', 'SenderStatusEvent'];

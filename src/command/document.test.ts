@@ -50,6 +50,7 @@ const unreached = [
   'getSmppCredential',
   'replacePrices',
   'downloadMessages',
+  'downloadLedger',
   'downloadOptOuts',
   'downloadAudit',
   'getAuditEntry',

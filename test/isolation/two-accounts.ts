@@ -18,8 +18,8 @@ export type Party = TestAccount & {
   readonly call: (options: Omit<Call, 'key'>) => Promise<Answer>;
 };
 
-type Page = { messages?: Named[]; deliveries?: Named[]; senders?: Named[]; nextCursor?: string };
-type Named = { messageId?: string; deliveryId?: string; id?: string };
+type Page = { messages?: Named[]; deliveries?: Named[]; senders?: Named[]; entries?: Named[]; nextCursor?: string };
+type Named = { messageId?: string; deliveryId?: string; id?: string; submissionId?: string };
 
 /** `place` makes the numbers and names of the two accounts different. */
 export async function party(service: TestService, receiver: Receiver, name: string, place: number): Promise<Party> {
@@ -59,6 +59,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   const optOutId = optOuts[0]!.optOutId;
   const emailId = await received(service, account.id, { name, content, number });
   const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
+  const submissionId = (await page('/v1/ledger?kind=charge')).entries![0]!.submissionId!;
   return {
     ...account,
     name,
@@ -68,6 +69,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       sender: name,
       destination,
       messageId,
+      submissionId,
       cursor,
       recipient: number,
       author: authorOf(name),
@@ -84,6 +86,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       deliveryId,
       senderId,
       emailId,
+      submissionId,
       cancelled,
       optedOut,
       optOutId,

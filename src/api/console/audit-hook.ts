@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route changes nothing although its method is not GET. */
     readOnly?: boolean;
+    /** The use case of the route writes the audit entries itself. */
+    ownAudit?: boolean;
   }
 }
 
@@ -30,6 +32,10 @@ export function auditHook({ db, clock }: Runtime) {
       const seconds = Math.ceil(retryInMs / 1_000);
       const text = `More than ${perSecond} changes a second in one session; use an API key for that`;
       done(new HttpError(429, text, { 'retry-after': `${seconds}` }));
+      return;
+    }
+    if (request.routeOptions.config.ownAudit === true) {
+      done();
       return;
     }
     const { accountId } = principal;

@@ -1,12 +1,16 @@
 import { Type } from '../../base/type.ts';
 import { httpLimits } from '../../bounds/limits/http.ts';
+import { parseMoney } from '../../domain/money/money.ts';
+import { daysLeft, runwayDays } from '../../domain/money/runway.ts';
 import { issueAccountLink } from '../../flows/console/links.ts';
 import { findAccount } from '../../store/account/account.ts';
-import { entryKinds, type LedgerRow, listLedger } from '../../store/account/ledger-entries.ts';
+import { listLedger, type TracedRow } from '../../store/account/ledger-entries.ts';
 import { type EmailRow, findEmail, listEmails } from '../../store/email/emails.ts';
 import { type InboundRow, listInbound } from '../../store/inbound/inbound.ts';
 import { findLatin1Warnings } from '../../store/smpp/credentials.ts';
+import { recentSpend } from '../../store/statistics/overview.ts';
 import { linkBody } from '../console/access.ts';
+import { Exports } from '../operation/export.ts';
 import { searchable, searchableNumber } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { ConsoleLink, LinkBody } from '../schemas/console.ts';
@@ -15,6 +19,8 @@ import { anything, filteredCursor, named, orNull, paging, range, searchText, tim
 import { inboundText } from '../schemas/inbound.ts';
 import { Account } from '../schemas/messages.ts';
 import { clientAddress } from '../server/requests.ts';
+import type { Serving } from '../server/serving.ts';
+import { kind, ledgerColumns, ledgerFile, ledgerFilter, sendLedger, trace } from '../shared/ledger.ts';
 import { customerOperations } from './operation.ts';
 
 const textOrNull = (description: string) => orNull(Type.String(), description);
@@ -35,20 +41,18 @@ export const InboundQuery = Type.Object({
   recipient: searchText('Number or name that the message was sent to'),
 });
 
-const kind = Type.Enum([...entryKinds]);
-
 export const LedgerLine = named('LedgerLine', {
-  entryId: uuid(),
+  entryId: uuid('Id of the transaction; for a charge, that of the request'),
   kind,
   amount: Type.Number({ description: 'Amount in the currency of the account; negative for a charge' }),
-  messageId: Type.Optional(uuid('Refunded message')),
+  ...trace,
   at: time('Time of the transaction'),
 });
 export const LedgerLines = named('LedgerLines', {
   entries: Type.Array(Type.Ref('LedgerLine')),
   nextCursor: filteredCursor,
 });
-export const LedgerLinesQuery = Type.Object({ ...page, kind: Type.Optional(kind) });
+export const LedgerLinesQuery = Type.Object({ ...paging, ...ledgerFilter });
 
 const outcome = Type.Enum(['sent', 'repeated', 'dropped', 'rejected', 'error'], {
   description:
@@ -99,16 +103,20 @@ export const accountOperations = [
     id: 'getAccount',
     get: '/v1/account',
     summary: 'Retrieve the account (extension)',
-    description: 'Returns the balance, the prices and any SMPP warnings of the calling account.',
+    description: 'Returns the balance, how long it will last, the prices and any SMPP warnings of the calling account.',
     answer: [Account, 'The calling account'],
     read: async (db, { principal }) => {
       const account = await findAccount(db, principal.accountId);
+      const { amount, seconds } = await recentSpend(db, account.id, runwayDays);
+      const available = parseMoney(account.balance) + parseMoney(account.credit_limit);
       return {
         accountId: account.id,
         name: account.name,
         currency: account.currency,
         balance: Number(account.balance),
         creditLimit: Number(account.credit_limit),
+        spentLast7Days: Number(amount),
+        daysLeft: daysLeft(available, parseMoney(amount), seconds * 1_000),
         prices: account.prices.map((price) => ({ ...price, unitPrice: Number(price.unitPrice) })),
         smppWarnings: await findLatin1Warnings(db, account.id),
       };
@@ -146,7 +154,12 @@ export const consoleLinkOperations = [
   }),
 ];
 
-export const accountListOperations = [
+export function accountListOperations(serving: Serving) {
+  const exports = new Exports(serving, httpLimits.exportsOfAccount);
+  return [...lists, ledgerFileOperation(exports)];
+}
+
+const lists = [
   operation({
     id: 'listInbound',
     get: '/v1/inbound',
@@ -166,11 +179,17 @@ export const accountListOperations = [
     id: 'listLedger',
     get: '/v1/ledger',
     summary: 'List transactions (extension)',
-    description: 'Returns a page of the ledger, newest first. The sum of all transactions is the balance.',
+    description:
+      'Returns a page of the ledger, newest first, each transaction with what it is for. The sum of all transactions is the balance.',
     query: LedgerLinesQuery,
     answer: [LedgerLines, 'A page of transactions'],
-    shown: (row: LedgerRow) =>
-      bodyOf(LedgerLine, row, { entryId: row.id, amount: Number(row.amount), at: row.created_at }),
+    shown: (row: TracedRow) =>
+      bodyOf(LedgerLine, row, {
+        entryId: row.id,
+        amount: Number(row.amount),
+        messageCount: row.messages,
+        at: row.created_at,
+      }),
     list: (db, { principal: { accountId }, query }, page) => listLedger(db, { ...page, accountId, kind: query.kind }),
   }),
   operation({
@@ -198,6 +217,17 @@ export const accountListOperations = [
     read: (db, { principal: { accountId }, params }) => findEmail(db, params.emailId, accountId),
   }),
 ];
+
+function ledgerFileOperation(exports: Exports) {
+  return operation({
+    id: 'downloadLedger',
+    get: '/v1/ledger.csv',
+    summary: 'Download transactions as CSV (extension)',
+    ...ledgerFile('Another download of this account is running'),
+    handle: ({ principal: { accountId }, query }, reply) =>
+      sendLedger(exports, reply, { owner: accountId, accountId, query, columns: ledgerColumns }),
+  });
+}
 
 function toEmail(row: EmailRow) {
   return bodyOf(Email, row, { emailId: row.id, from: row.from_address });

@@ -8,6 +8,7 @@ import { optOutOperations } from '../shared/opt-out-operations.ts';
 import type { Live } from '../stream/streams.ts';
 import { accountListOperations, accountOperations, consoleLinkOperations } from './account.ts';
 import { authentication, type Callers } from './auth.ts';
+import { keyOperations } from './keys.ts';
 import { messageOperations } from './messages.ts';
 import { registerForCustomers } from './operation.ts';
 import { senderSettingsOperations } from './sender-settings.ts';
@@ -31,8 +32,9 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
     ...accountOperations,
     ...webhookOperations,
     ...consoleLinkOperations,
+    ...keyOperations,
     ...statisticsOperations(live),
-    ...accountListOperations,
+    ...accountListOperations(serving),
     ...optOutOperations(serving, 'customer'),
     ...verifyOperations(sending),
   ]);

@@ -70,12 +70,12 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
   operation({
     id: 'getStatisticsBy',
     get: '/v1/statistics/by',
-    summary: 'Retrieve statistics by day, hour or country (extension)',
+    summary: 'Retrieve statistics by day, hour, country, sender or key (extension)',
     description: 'Returns one row per group, for at most 366 days, or 31 days by hour.',
     query: AccountStatisticsStepsQuery,
     answer: [AccountStatisticsRows, 'The statistics'],
     read: (db, { principal: { accountId }, query }, { clock }) =>
-      groupRows(db, { ...query, accountId }, clock(), Number),
+      groupRows(db, { ...query, accountId }, clock(), Number, true),
   }),
   operation({
     id: 'getStatisticsByAsCsv',
@@ -85,7 +85,7 @@ export const statisticsOperations = ({ overviews, streams }: Live) => [
     query: AccountStatisticsByQuery,
     answer: csvAnswer('The statistics, one row per line'),
     handle: ({ principal: { accountId }, query }, reply, serving) =>
-      sendCsv(reply, serving, accountId, { ...query, accountId }),
+      sendCsv(reply, serving, accountId, { ...query, accountId }, true),
   }),
   operation({
     id: 'streamEvents',

@@ -1,72 +1,29 @@
-import { type Static, Type } from '../../base/type.ts';
+import { Type } from '../../base/type.ts';
 import { changeKey, type IssuedKey, issueKey, revokeKey, rotateKey } from '../../flows/accounts/issued-keys.ts';
 import { findKeyDetails, listKeyDetails, type KeyDetails as Row } from '../../store/account/key-details.ts';
-import { timeOrNull } from '../operation/paging.ts';
 import { patterns } from '../operation/patterns.ts';
 import { bodyOf } from '../operation/row-body.ts';
+import { named, nextCursor, Paging, paging, uuid } from '../schemas/fields.ts';
 import {
-  closed,
-  email,
-  named,
-  nextCursor,
-  nullableTime,
-  optional,
-  orNull,
-  Paging,
-  paging,
-  time,
-  uuid,
-} from '../schemas/fields.ts';
+  KeyChange,
+  KeyRotation,
+  keyProblems,
+  NewKey,
+  overlapOf,
+  revocation,
+  secretOfKey,
+  shownOfKey,
+  toRequest,
+} from '../shared/keys.ts';
 import { operatorOperations } from './operation.ts';
 
-const label = Type.String({
-  maxLength: 100,
-  pattern: patterns.text,
-  description: 'Purpose of the key',
-  examples: ['web shop'],
-});
-const allowedEmails = Type.Array(email('E-mail address'), {
-  maxItems: 100,
-  description: 'Addresses from which an e-mail may use the key, ignoring case; empty: any address',
-});
-const expiresAt = orNull(time('Expiry time'), 'Expiry time; null: never');
-
-const shown = {
-  keyId: uuid(),
-  accountId: uuid(),
-  prefix: Type.String({ description: 'First eight characters of the key', examples: ['3f2b8c1d'] }),
-  label,
-  allowedEmails: Type.Array(Type.String(), {
-    description: 'Addresses from which an e-mail may use the key, in lower case; empty: any address',
-  }),
-  createdAt: time('Time of issue'),
-  lastUsedAt: nullableTime('Time of the last use, up to a few seconds old; null: never used'),
-  expiresAt,
-  revokedAt: nullableTime('Time of revocation'),
-  status: Type.Enum(['live', 'expired', 'revoked']),
-};
+const shown = { keyId: uuid(), accountId: uuid(), ...shownOfKey };
 
 export const KeyDetails = named('KeyDetails', shown);
 
-export const KeyIssued = named('KeyIssued', { key: uuid('API key; shown only once'), ...shown });
+export const KeyIssued = named('KeyIssued', { key: secretOfKey, ...shown });
 
 export const KeyPage = named('KeyPage', { keys: Type.Array(Type.Ref('KeyDetails')), nextCursor });
-
-const fields = optional({ label, allowedEmails, expiresAt });
-
-export const NewKey = closed(fields);
-export const KeyChange = closed(fields, { minProperties: 1 });
-
-export const KeyRotation = closed({
-  overlapSeconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 31_536_000,
-      default: 86_400,
-      description: 'Seconds for which the old key or password stays valid; 0: it becomes invalid immediately',
-    }),
-  ),
-});
 
 export const KeyQuery = Type.Object({
   ...paging,
@@ -80,12 +37,7 @@ export const KeyQuery = Type.Object({
 
 export const keySchemas = [KeyDetails, KeyIssued, KeyPage];
 
-const dayInSeconds = 86_400;
-const operation = operatorOperations('Keys', {
-  past: [400, 'expiresAt must be in the future; to end a key now, revoke it'],
-  expired: [409, 'The key has expired; issue a new one'],
-  revoked: [409, 'The key is revoked; issue a new one'],
-});
+const operation = operatorOperations('Keys', keyProblems);
 
 const toBody = (row: Row) => bodyOf(KeyDetails, row, { keyId: row.id });
 const toIssued = ({ key, details }: IssuedKey) => ({ key, ...toBody(details) });
@@ -130,7 +82,7 @@ export const keyOperations = [
     answer: [KeyIssued, 'The new key'],
     unknown: 'account',
     shown: toIssued,
-    write: (db, { actor, params, body }) => issueKey(db, actor, params.accountId, toRequest(body)),
+    write: (db, { actor, params, body }) => issueKey(db, { actor }, params.accountId, toRequest(body)),
   }),
   operation({
     id: 'changeKey',
@@ -143,7 +95,7 @@ export const keyOperations = [
     unknown: 'key',
     problems: { revoked: 'The key is revoked' },
     shown: toBody,
-    write: (db, { actor, params, body }) => changeKey(db, actor, params.keyId, toRequest(body)),
+    write: (db, { actor, params, body }) => changeKey(db, { actor }, params.keyId, toRequest(body)),
   }),
   operation({
     id: 'rotateKey',
@@ -158,20 +110,16 @@ export const keyOperations = [
     unknown: 'key',
     problems: { revoked: 'The key has expired or is revoked' },
     shown: toIssued,
-    write: (db, { actor, params, body }) => rotateKey(db, actor, params.keyId, body.overlapSeconds ?? dayInSeconds),
+    write: (db, { actor, params, body }) => rotateKey(db, { actor }, params.keyId, overlapOf(body)),
   }),
   operation({
     id: 'revokeKey',
     post: '/keys/:keyId/revoke',
     summary: 'Revoke a key',
-    description: 'Sending with the key is refused immediately, all other requests within two seconds.',
+    description: revocation,
     answer: [KeyDetails, 'The revoked key'],
     unknown: 'key',
     shown: toBody,
-    write: (db, { actor, params }) => revokeKey(db, actor, params.keyId),
+    write: (db, { actor, params }) => revokeKey(db, { actor }, params.keyId),
   }),
 ];
-
-function toRequest({ expiresAt, ...rest }: Static<typeof NewKey>) {
-  return { ...rest, expiresAt: timeOrNull('expiresAt', expiresAt) };
-}

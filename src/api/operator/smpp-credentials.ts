@@ -15,7 +15,7 @@ import { timeOrNull } from '../operation/paging.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { Paging } from '../schemas/fields.ts';
 import { HttpError } from '../server/errors.ts';
-import { KeyRotation } from './keys.ts';
+import { KeyRotation } from '../shared/keys.ts';
 import { operatorOperations } from './operation.ts';
 import {
   NewSmppCredential,

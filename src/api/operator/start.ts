@@ -92,7 +92,7 @@ async function operatorRoutes(
     ...keyOperations,
     ...smppCredentialOperations,
     ...priceOperations,
-    ...ledgerOperations,
+    ...ledgerOperations(runtime),
     ...senderOperations,
     ...optOutOperations(runtime, 'operator'),
     ...carrierOperations(edges.checkCarrierUrl, edges.testCarrierUrl),

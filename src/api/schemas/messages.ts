@@ -164,6 +164,7 @@ const messageFilter = {
   country: Type.Optional(
     Type.String({ pattern: patterns.country, description: 'ISO 3166 code of the destination', examples: ['SI'] }),
   ),
+  submissionId: Type.Optional(uuid('Only messages of this request, as named by its charge in the ledger')),
   from: Type.Optional(time('Earliest acceptance time, inclusive')),
   to: Type.Optional(time('Latest acceptance time, exclusive')),
   content: Type.Optional(
@@ -208,6 +209,13 @@ export const Account = named('Account', {
   currency: Type.String(),
   balance: money('Current balance; may be negative down to the credit limit'),
   creditLimit: money('Amount by which the balance may be negative'),
+  spentLast7Days: money('Charges minus refunds of the last 7 days, as counted by the statistics'),
+  daysLeft: Type.Optional(
+    Type.Number({
+      description:
+        'Days that balance and credit limit last at the rate of the last 7 days; absent if nothing was spent in them',
+    }),
+  ),
   prices: Type.Array(
     Type.Object({ country: Type.String(), unitPrice: money('Price per segment'), priceList: Type.String() }),
     { description: 'Active prices. Messages can be sent to these countries only' },

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { accountListSchemas } from '../customer/account.ts';
+import { keySchemas } from '../customer/keys.ts';
 import { verifySchemas } from '../customer/verify.ts';
 import { EmailTest } from '../shared/email-test.ts';
 import { consoleSchemas } from './console.ts';
@@ -34,6 +35,7 @@ export function namedSchemas(config: Config) {
     Preview,
     Account,
     ...accountListSchemas,
+    ...keySchemas,
     ...optOutSchemas,
     EmailTest,
     senders.Sender,

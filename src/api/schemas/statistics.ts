@@ -205,9 +205,14 @@ const groupRows = (name: string, spend: TSchema) => {
   const row = Type.Object({
     key: Type.String({
       description:
-        'Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account',
+        'Key of the group: a day such as 2026-11-16, the start of an hour, a country, a sender, the id of an API key or SMPP credential (`none`: sent from the console, or unknown), the id of a carrier (`none`: not handed to a carrier) or the id of an account',
     }),
-    label: Type.Optional(Type.String({ description: 'Name of the carrier or account' })),
+    label: Type.Optional(
+      Type.String({
+        description:
+          'Name of the carrier or account, label of the key (for customers also its first characters, if it has none), system_id of the SMPP credential',
+      }),
+    ),
     at: Type.Optional(time('Start of the step; only with `step`')),
     ...counts,
     spend,
@@ -234,7 +239,7 @@ const groupedRange = {
 const country = Type.Optional(
   Type.String({
     pattern: patterns.country,
-    description: 'Only messages to this country (ISO 3166)',
+    description: 'Only messages to this country (ISO 3166); not with the groups sender and key',
     examples: ['SI'],
   }),
 );
@@ -247,7 +252,7 @@ const step = {
   ),
 };
 export const AccountStatisticsByQuery = Type.Object({
-  group: Type.Optional(Type.Enum(['day', 'hour', 'country'], grouping)),
+  group: Type.Optional(Type.Enum(['day', 'hour', 'country', 'sender', 'key'], grouping)),
   ...groupedRange,
   country,
 });

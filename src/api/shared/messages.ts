@@ -15,11 +15,18 @@ export function filteredStates(status: Status | undefined): { states?: readonly 
   return { states: states.filter((state) => state === status) };
 }
 
-type MessagesQuery = { status?: Status; sender?: string; destination?: string; country?: string; content?: string };
+type MessagesQuery = {
+  status?: Status;
+  sender?: string;
+  destination?: string;
+  country?: string;
+  submissionId?: string;
+  content?: string;
+};
 
 /** All filters except paging. Account and carrier are separate arguments, because customers cannot choose them. */
 export function messageFilter(
-  { status, sender, destination, country, content }: MessagesQuery,
+  { status, sender, destination, country, submissionId, content }: MessagesQuery,
   { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
 ): Omit<MessageFilter, keyof RequestedPage> {
   return {
@@ -27,6 +34,7 @@ export function messageFilter(
     accountId,
     carrierId,
     country,
+    submissionId: submissionId?.toLowerCase(),
     sender: searchableSender(sender),
     destination: searchableNumber('destination', destination),
     content: content === 'true',

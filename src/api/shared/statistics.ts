@@ -10,6 +10,7 @@ import {
   breakdown,
   type Group,
   type GroupRow,
+  isByOrigin,
   type Step,
 } from '../../store/statistics/breakdown.ts';
 import { spendOf, type TrafficSpan } from '../../store/statistics/overview.ts';
@@ -52,13 +53,21 @@ type ByQuery = Range & { group?: Group | undefined; country?: string | undefined
 function breakdownFilter({ group = 'day', country, step, ...range }: ByQuery, now: number): BreakdownFilter {
   if (step !== undefined && (group === 'day' || group === 'hour'))
     throw new HttpError(400, 'step is for groups other than day and hour');
+  if (country !== undefined && isByOrigin(group))
+    throw new HttpError(400, `country cannot be combined with group=${group}`);
   const longest = group === 'hour' || step === 'hour' ? days : { usual: 30, most: 366 };
   return { ...hoursFilter(range, now, longest), group, country, step };
 }
 
-/** `amountOf`: amounts are numbers for customers and strings for operators. */
-export async function groupRows<Amount>(db: Db, query: ByQuery, now: number, amountOf: (spend: string) => Amount) {
-  const rows = await breakdown(db, breakdownFilter(query, now));
+/** `amountOf`: amounts are numbers for customers and strings for operators. `showsPrefixes`: the caller may see the first characters of keys. */
+export async function groupRows<Amount>(
+  db: Db,
+  query: ByQuery,
+  now: number,
+  amountOf: (spend: string) => Amount,
+  showsPrefixes = false,
+) {
+  const rows = await breakdown(db, breakdownFilter(query, now), showsPrefixes);
   return { rows: rows.map((row) => groupBody(row, amountOf)) };
 }
 
@@ -94,8 +103,9 @@ export async function sendCsv(
   { reads, clock }: Serving,
   owner: string,
   query: ByQuery,
+  showsPrefixes = false,
 ): Promise<FastifyReply> {
-  const { rows } = await reads.run(owner, async (db) => groupRows(db, query, clock(), String));
+  const { rows } = await reads.run(owner, async (db) => groupRows(db, query, clock(), String, showsPrefixes));
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="statistics-by-${query.group ?? 'day'}.csv"`)

@@ -1,6 +1,13 @@
 import type { Limits } from '../limit.ts';
 
 export const accessLimits = {
+  keysOfAccount: {
+    what: 'live API keys, before a customer can issue another one',
+    per: 'account',
+    most: 100,
+    unit: 'keys',
+    beyond: '409; operators have no limit',
+  },
   readsOfAccount: {
     what: 'lists, searches and other reads in progress',
     per: 'account and process',

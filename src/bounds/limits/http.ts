@@ -145,6 +145,13 @@ export const httpLimits = {
     unit: 'files',
     beyond: '429',
   },
+  ledgerExportsOfOperators: {
+    what: 'CSV files of transactions being written for operators',
+    per: 'process',
+    most: 2,
+    unit: 'files',
+    beyond: '429',
+  },
   optOutExportsOfOperators: {
     what: 'CSV files of opt-outs being written for operators',
     per: 'account',
@@ -180,6 +187,7 @@ export const httpLimits = {
   webhookSecrets: { what: 'New webhook secrets', per: 'account', most: 60, unit: 'per hour', beyond: '429' },
   webhookSamples: { what: 'Webhook samples', per: 'account', most: 120, unit: 'per hour', beyond: '429' },
   consoleLinks: { what: 'Sign-in links to the console', per: 'account', most: 600, unit: 'per hour', beyond: '429' },
+  keyChanges: { what: 'Changes of keys by customers', per: 'account', most: 300, unit: 'per hour', beyond: '429' },
   emailTests: { what: 'E-mail tests', per: 'account', most: 600, unit: 'per hour', beyond: '429' },
   emailTestsInProgress: { what: 'E-mail tests in progress', per: 'process', most: 1, unit: 'requests', beyond: 'wait' },
   emailTestsWaiting: { what: 'E-mail tests that wait', per: 'account', most: 5, unit: 'requests', beyond: '429' },

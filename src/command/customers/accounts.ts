@@ -70,7 +70,7 @@ export const accounts: Noun = {
     'top-up <account> <amount>': {
       summary: 'add a payment to the balance',
       example: '250 --note "invoice 17"',
-      fields: { '--note <text>': 'what it was for', ...id },
+      fields: { '--reference <text>': 'shown to the customer', '--note <text>': 'for operators only', ...id },
       call: 'POST /accounts/{account}/top-ups',
       again,
       done: '{account} was topped up by {amount}; the balance is {balance}',
@@ -78,7 +78,7 @@ export const accounts: Noun = {
     'correct <account> <amount>': {
       summary: 'adjust the balance, up or down',
       example: '-12.50 --note "charged twice in May"',
-      fields: { '--note <text>': required('why'), ...id },
+      fields: { '--note <text>': required('why'), '--reference <text>': 'shown to the customer', ...id },
       call: 'POST /accounts/{account}/corrections',
       again,
       done: '{account} was corrected by {amount}; the balance is {balance}',
@@ -90,7 +90,9 @@ export const accounts: Noun = {
       call: 'GET /accounts/{account}/ledger',
       rows: 'entries',
       pages: 'dated',
-      columns: columns('at kind #amount note~ messageId? entryId?'),
+      columns: columns(
+        'at kind #amount sender destination #messageCount reference~ note~ messageId? submissionId? entryId?',
+      ),
     },
   },
 };

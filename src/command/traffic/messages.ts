@@ -23,6 +23,7 @@ export const messages: Noun = {
         '--destination <number>': 'to this number',
         '--country <code>': 'to this country',
         '--carrier <carrier>': 'taken by this carrier: its id or name',
+        '--request <submission-id>': { help: 'of this request, named by its charge', field: 'submissionId' },
         '--content': 'with the texts',
       },
       call: 'GET /messages',

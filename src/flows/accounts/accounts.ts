@@ -45,6 +45,7 @@ export type Booking = {
   readonly kind: 'top-up' | 'correction';
   readonly amount: string;
   readonly note?: string | undefined;
+  readonly reference?: string | undefined;
   readonly id?: string | undefined;
 };
 
@@ -68,12 +69,12 @@ export async function book(db: Db, actor: Actor, accountId: string, booking: Boo
 }
 
 async function write(tx: Queryable, actor: Actor, accountId: string, booking: Booking): Promise<Booked> {
-  const { kind, amount, note, id: requestId } = booking;
+  const { kind, amount, note, reference, id: requestId } = booking;
   if ((await findAccountDetails(tx, accountId)) === undefined) return 'no account';
-  const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, requestId });
+  const entry = await insertEntry(tx, { id: newId(), accountId, kind, amount, note, reference, requestId });
   if (entry === undefined) return repeat(tx, accountId, booking);
   const action = kind === 'top-up' ? 'balance top up' : 'balance correct';
-  await insertAudit(tx, actor, { action, subjectId: entry.id, accountId, details: { amount, note } });
+  await insertAudit(tx, actor, { action, subjectId: entry.id, accountId, details: { amount, note, reference } });
   // Last, since the lock on the account's row delays all its requests.
   return { isNew: true, entry, balance: await addToBalance(tx, accountId, amount) };
 }

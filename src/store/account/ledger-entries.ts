@@ -12,13 +12,27 @@ export type LedgerRow = {
   readonly id: string;
   readonly kind: EntryKind;
   readonly amount: string;
+  /** The refunded message, or the only one of a charge. */
   readonly message_id: string | null;
+  /** The messages that a charge paid for. */
+  readonly messages: number | null;
   readonly request_id: string | null;
+  /** For operators. */
   readonly note: string | null;
+  /** For operators and the customer. */
+  readonly reference: string | null;
   readonly created_at: Date;
 };
 
-const shown = 'id, kind, trim_scale(amount)::text AS amount, message_id, request_id, note, created_at';
+/** A transaction with the request that it belongs to, as far as that is still stored. */
+export type TracedRow = LedgerRow & {
+  readonly submission_id: string | null;
+  readonly sender: string | null;
+  readonly destination: string | null;
+};
+
+const shown =
+  'id, kind, trim_scale(amount)::text AS amount, message_id, messages, request_id, note, reference, created_at';
 
 type NewEntry = {
   readonly id: string;
@@ -26,6 +40,7 @@ type NewEntry = {
   readonly kind: 'top-up' | 'correction';
   readonly amount: string;
   readonly note?: string | undefined;
+  readonly reference?: string | undefined;
   /** Chosen by the caller; there is at most one entry with it. */
   readonly requestId?: string | undefined;
 };
@@ -58,9 +73,9 @@ export async function insertTopUp(tx: Queryable, entry: Omit<NewEntry, 'kind'>):
 
 type LedgerFilter = TimedPage & { readonly accountId: string; readonly kind?: EntryKind | undefined };
 
-export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerRow>> {
+export async function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<TracedRow>> {
   const { accountId, kind } = filter;
-  return listNewest(db, {
+  const page = await listNewest<LedgerRow>(db, {
     table: 'ledger',
     columns: shown,
     key: [['account_id = ?', accountId]],
@@ -68,6 +83,34 @@ export function listLedger(db: Db, filter: LedgerFilter): Promise<Walked<LedgerR
     fits: [['kind = ?', kind], ...within('created_at', filter)],
     page: filter,
   });
+  return { ...page, rows: await traced(db, accountId, page.rows) };
+}
+
+type Trace = Pick<TracedRow, 'submission_id' | 'sender' | 'destination'>;
+
+const tracedRows = rowSet<LedgerRow>(
+  { id: 'uuid' },
+  {
+    submission_id: ['uuid', ({ kind, id }) => (kind === 'charge' ? id : undefined)],
+    message_id: ['uuid', ({ message_id }) => message_id],
+  },
+);
+
+/** A charge has the id of its request. Two index searches for each row of a page. */
+async function traced(db: Queryable, accountId: string, rows: readonly LedgerRow[]): Promise<TracedRow[]> {
+  const { rows: traces } = await db.query<Trace & { readonly id: string }>({
+    name: 'requests of transactions',
+    text: `SELECT w.id, coalesce(w.submission_id, m.submission_id) AS submission_id, s.sender, m.destination
+      FROM ${tracedRows.from('w', 2)}
+      LEFT JOIN LATERAL (
+        SELECT submission_id, destination FROM messages WHERE account_id = $1 AND id = w.message_id OFFSET 0) m ON true
+      LEFT JOIN LATERAL (
+        SELECT sender FROM submissions
+        WHERE account_id = $1 AND id = coalesce(w.submission_id, m.submission_id) OFFSET 0) s ON true`,
+    values: [accountId, ...tracedRows.values(rows)],
+  });
+  const byId = new Map(traces.map(({ id, ...trace }) => [id, trace]));
+  return rows.map((row) => ({ ...row, ...byId.get(row.id)! }));
 }
 
 export type Refund = {

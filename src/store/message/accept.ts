@@ -68,6 +68,8 @@ const requestRows = rowSet<PlannedRequest>(
     scheduled_time: ['bigint', ({ plan }) => plan.scheduledTime],
     total: ['numeric', ({ plan }) => formatMoney(plan.total)],
     bulk: ['boolean', ({ plan }) => plan.recipients.length > mostSingle],
+    message_count: ['integer', ({ plan }) => plan.recipients.length],
+    only_message: ['uuid', ({ messageIds }) => (messageIds.length === 1 ? messageIds[0] : undefined)],
     direct: ['boolean', ({ lease }) => lease !== undefined],
     via: ['code', ({ origin }) => origin?.via],
     key_id: ['uuid', ({ origin }) => origin?.keyId],
@@ -127,8 +129,8 @@ const acceptSql = ({ sql, ids }: Charging, lock: string) => `
     SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now(),
       via, key_id, request_id, actor, actor_kind, registered_delivery FROM accepted
   ), charged AS (
-    INSERT INTO ledger (account_id, id, kind, amount, created_at)
-    SELECT account_id, id, 'charge', -total, now() FROM accepted
+    INSERT INTO ledger (account_id, id, kind, amount, created_at, messages, message_id)
+    SELECT account_id, id, 'charge', -total, now(), message_count, only_message FROM accepted
   ), created AS (
     INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at, bulk, lease, queue,
                           expires_at)

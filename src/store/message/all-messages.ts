@@ -1,10 +1,11 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import type { State } from '../../domain/message/message.ts';
-import { uuidsSince } from '../../domain/uuid.ts';
+import { uuidAt, uuidsSince, uuidTime } from '../../domain/uuid.ts';
 import { type Looked, type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
 import { contentShown, type MessageRow, messageShown, withSubmission } from './messages.ts';
 import { takenBy } from './parts.ts';
+import { togetherMs } from './recorded.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
 
@@ -23,6 +24,8 @@ export type MessageFilter = {
   readonly country?: string | undefined;
   /** Only messages that this carrier has accepted or is about to get. */
   readonly carrierId?: string | undefined;
+  /** Only messages of this request. */
+  readonly submissionId?: string | undefined;
   readonly content: boolean;
   /** Texts with verification codes, for the phones of the simulator. */
   readonly asSent?: boolean | undefined;
@@ -38,7 +41,27 @@ const pageMs = 80;
 export async function listMessages(db: Db, filter: MessageFilter): Promise<Walked<AnyMessageRow>> {
   const until = performance.now() + pageMs;
   const isOver = () => performance.now() > until;
+  if (filter.submissionId !== undefined) return walkMessages(db, await aroundRequest(db, filter), isOver);
   return (await searchNumber(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
+}
+
+/** The filter with the ids that messages of the request can have: that of its only message, which may be older, or those that follow. */
+async function aroundRequest(db: Queryable, filter: MessageFilter): Promise<MessageFilter> {
+  const submissionId = filter.submissionId!;
+  const { rows } = await db.query<{ message_id: string | null }>({
+    name: 'message of a charge',
+    text: `SELECT l.message_id FROM accounts a, LATERAL (
+        SELECT message_id FROM ledger WHERE account_id = a.id AND id = $1 AND kind = 'charge' OFFSET 0) l
+      WHERE $2::uuid IS NULL OR a.id = $2`,
+    values: [submissionId, filter.accountId ?? null],
+  });
+  const from = rows[0]?.message_id ?? submissionId;
+  const before = uuidAt(uuidTime(from) + togetherMs);
+  return {
+    ...filter,
+    from: from > filter.from ? from : filter.from,
+    before: before < filter.before ? before : filter.before,
+  };
 }
 
 /** $1 to $10 of both statements. */
@@ -112,7 +135,7 @@ async function query(
     values: [
       ...filterValues(filter),
       ...[window.from, window.before, at.most + 1, at.rows, enough],
-      ...[ofOne ? filter.accountId : null, filter.carrierId ?? null],
+      ...[ofOne ? filter.accountId : null, filter.carrierId ?? null, filter.submissionId ?? null],
     ],
   });
   const { seen, oldest } = rows[0]!;
@@ -137,7 +160,7 @@ const text = `WITH seen AS MATERIALIZED (
   -- limited to the page if no condition on the submission remains
   likely AS (
     SELECT * FROM seen m
-    WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10)
+    WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10) AND ($18::uuid IS NULL OR m.submission_id = $18)
       AND ($17::uuid IS NULL OR m.carrier_id = $17 OR m.id IN (SELECT message_id FROM taken))
     ORDER BY m.id DESC
     LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL
@@ -148,8 +171,8 @@ const text = `WITH seen AS MATERIALIZED (
 
 /** Without a filter every row matches, and no more than a page is read of an account. */
 function isFiltered(filter: MessageFilter): boolean {
-  const { states, scheduled, sender, since, until, destination, country, carrierId } = filter;
-  return [states, scheduled, sender, since, until, destination, country, carrierId].some(
+  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId } = filter;
+  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId].some(
     (value) => value !== undefined,
   );
 }

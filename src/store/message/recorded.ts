@@ -40,7 +40,7 @@ const inOrder = <Row extends object>(db: Db, query: QueryConfig): Promise<Row[]>
   readWithout(db, 'bitmapscan', (tx) => rowsOf<Row>(tx, query));
 
 /** The ids of one request are created within milliseconds; ids of others may be between them. */
-const togetherMs = 5_000;
+export const togetherMs = 5_000;
 const mostLookedAt = 20_000;
 
 export async function countRecipients(db: Db, accountId: string, submissionId: string): Promise<number> {

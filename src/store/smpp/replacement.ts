@@ -56,10 +56,9 @@ export async function storeReplacement(tx: Queryable, { ref, submissionId, plan,
      WHERE account_id = $1 AND id = $2`,
     [accountId, id, submissionId, formatMoney(plan.total), plan.scheduledTime, plan.validitySeconds ?? null],
   );
-  await tx.query(`INSERT INTO ledger (account_id, id, kind, amount) VALUES ($1, $2, 'charge', $3)`, [
-    accountId,
-    submissionId,
-    formatMoney(-plan.total),
-  ]);
+  await tx.query(
+    `INSERT INTO ledger (account_id, id, kind, amount, messages, message_id) VALUES ($1, $2, 'charge', $3, 1, $4)`,
+    [...[accountId, submissionId, formatMoney(-plan.total), id]],
+  );
   await tx.query('UPDATE accounts SET balance = balance - $2 WHERE id = $1', [accountId, formatMoney(plan.total)]);
 }

@@ -3,7 +3,7 @@ import { firstUuid } from '../../domain/uuid.ts';
 import { rowsOf } from '../row.ts';
 import { countColumns, type StateCounts, spanned, spanValues, summedCounts, type TrafficSpan } from './overview.ts';
 
-export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
+export const groups = ['day', 'hour', 'country', 'sender', 'key', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
 
 /** Lengths of the steps into which groups are divided. */
@@ -12,13 +12,17 @@ export type Step = (typeof steps)[number];
 
 export type BreakdownFilter = TrafficSpan & {
   readonly group: Group;
+  /** Not for groups of `isByOrigin`. */
   readonly country?: string | undefined;
   readonly step?: Step | undefined;
 };
 
+/** Counted by sender and key, not by country. */
+export const isByOrigin = (group: Group): boolean => group === 'sender' || group === 'key';
+
 export type GroupRow = StateCounts & {
   readonly key: string;
-  /** The name of a carrier or an account. */
+  /** The name of a carrier or an account, the label of a key, or the system_id of an SMPP credential. */
   readonly label: string | null;
   /** The start of the step. */
   readonly at?: Date | null;
@@ -35,13 +39,21 @@ type Key = {
   /** What rows are grouped by, and its text, which is made once per group: formatting takes far longer than a sum. */
   readonly of: string;
   readonly text: string;
-  readonly name?: 'carriers' | 'accounts';
+  /** What its names are in: rows of id and name. */
+  readonly name?: string;
 };
 const utc = (format: string) => `to_char(g.raw AT TIME ZONE 'UTC', '${format}')`;
 const keys: Readonly<Record<Group, Key>> = {
   day: { of: `date_trunc('day', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD') },
   hour: { of: `date_trunc('hour', t.starts_at, 'UTC')`, text: utc('YYYY-MM-DD"T"HH24:MI:SS"Z"') },
   country: { of: 't.country', text: 'g.raw' },
+  sender: { of: 't.sender', text: 'g.raw' },
+  key: {
+    of: 't.key_id',
+    text: `CASE WHEN g.raw = '${firstUuid}' THEN 'none' ELSE g.raw::text END`,
+    name: `(SELECT id, nullif(label, '') AS name, prefix FROM api_keys
+      UNION ALL SELECT id, system_id, NULL FROM smpp_credentials)`,
+  },
   carrier: {
     of: 't.carrier_id',
     text: `CASE WHEN g.raw = '${firstUuid}' THEN 'none' ELSE g.raw::text END`,
@@ -50,20 +62,36 @@ const keys: Readonly<Record<Group, Key>> = {
   account: { of: 't.account_id', text: 'g.raw::text', name: 'accounts' },
 };
 
-/** One row per key and currency with messages; times in order, other keys by size, largest first. */
-export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<GroupRow[]> {
+/** The sums that hold the groups; those of all accounts together have no account. */
+function sourceOf({ group, accountId }: BreakdownFilter): { table: string; ofOwners: boolean } {
+  if (isByOrigin(group)) return { table: 'traffic_by_origin', ofOwners: true };
+  const ofOwners = group === 'account' || accountId !== undefined;
+  return { table: ofOwners ? 'traffic' : 'traffic_of_all', ofOwners };
+}
+
+function labelOf(group: Group, showsPrefixes: boolean): string {
+  if (keys[group].name === undefined) return 'NULL';
+  return group === 'key' && showsPrefixes ? `coalesce(n.name, n.prefix || '…')` : 'n.name';
+}
+
+/**
+ * One row per key and currency with messages; times in order, other keys by size, largest first. `showsPrefixes`: an API key without a
+ * label is named by its first characters.
+ */
+export function breakdown(db: Queryable, filter: BreakdownFilter, showsPrefixes = false): Promise<GroupRow[]> {
   const { group, country } = filter;
-  if (filter.step !== undefined) return dividedBreakdown(db, filter, filter.step);
+  if (filter.step !== undefined) return dividedBreakdown(db, filter, filter.step, showsPrefixes);
   const { of, text: keyText, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
-  const ofOwners = group === 'account' || filter.accountId !== undefined;
+  const { table, ofOwners } = sourceOf(filter);
   const isTime = group === 'day' || group === 'hour';
-  const text = `SELECT ${keyText} AS key, ${name === undefined ? 'NULL' : 'n.name'} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
+  const label = labelOf(group, showsPrefixes);
+  const text = `SELECT ${keyText} AS key, ${label} AS label, ${ofOwners ? 'a.currency' : 'g.owner'} AS currency,
        ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
      FROM (
        SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, ${summedCounts},
          trim_scale(sum(t.spend))::text AS spend
-       FROM ${ofOwners ? 'traffic' : 'traffic_of_all'} t
+       FROM ${table} t
        WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
        GROUP BY 1, 2 ORDER BY ${isTime ? '1' : 'sum(t.accepted) DESC, 1'}, 2 LIMIT ${mostRows}) g
      ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''} ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = g.raw`}
@@ -72,16 +100,21 @@ export function breakdown(db: Queryable, filter: BreakdownFilter): Promise<Group
 }
 
 /** One row per key, step and currency in the order of time, with small groups together. */
-function dividedBreakdown(db: Queryable, filter: BreakdownFilter, step: Step): Promise<GroupRow[]> {
+function dividedBreakdown(
+  db: Queryable,
+  filter: BreakdownFilter,
+  step: Step,
+  showsPrefixes: boolean,
+): Promise<GroupRow[]> {
   const { group, country } = filter;
   const { of, text: keyText, name } = keys[group];
   const values = [...spanValues(filter), ...(country === undefined ? [] : [country])];
-  const ofOwners = group === 'account' || filter.accountId !== undefined;
+  const { table, ofOwners } = sourceOf(filter);
   const sums = (from: string) => countColumns.map((column) => `sum(${from}.${column})::float8 AS ${column}`).join(', ');
   const text = `WITH parts AS MATERIALIZED (
        SELECT ${of} AS raw, ${ofOwners ? 't.account_id' : 't.currency'} AS owner, date_trunc('${step}', t.starts_at, 'UTC') AS at,
          ${summedCounts}, sum(t.spend) AS spend
-       FROM ${ofOwners ? 'traffic' : 'traffic_of_all'} t
+       FROM ${table} t
        WHERE ${spanned(filter)} ${country === undefined ? '' : `AND t.country = $${values.length}`}
        GROUP BY 1, 2, 3),
      largest AS (SELECT raw FROM parts GROUP BY 1 ORDER BY sum(accepted) DESC, 1 LIMIT ${mostDivided}),
@@ -89,7 +122,7 @@ function dividedBreakdown(db: Queryable, filter: BreakdownFilter, step: Step): P
        SELECT CASE WHEN l.raw IS NULL THEN '${other}' ELSE ${keyText} END AS key, l.raw, g.at,
          ${ofOwners ? 'a.currency' : 'g.owner'} AS currency, ${countColumns.map((column) => `g.${column}`).join(', ')}, g.spend
        FROM parts g LEFT JOIN largest l ON l.raw = g.raw ${ofOwners ? 'JOIN accounts a ON a.id = g.owner' : ''})
-     SELECT d.key, ${name === undefined ? 'NULL' : 'n.name'} AS label, d.at, d.currency, ${countColumns.map((column) => `d.${column}`).join(', ')}, d.spend
+     SELECT d.key, ${labelOf(group, showsPrefixes)} AS label, d.at, d.currency, ${countColumns.map((column) => `d.${column}`).join(', ')}, d.spend
      FROM (SELECT key, raw, at, currency, ${sums('r')}, trim_scale(sum(r.spend))::text AS spend FROM named r GROUP BY 1, 2, 3, 4) d
      ${name === undefined ? '' : `LEFT JOIN ${name} n ON n.id = d.raw`} ORDER BY d.at, d.key, d.currency`;
   return rowsOf(db, { text, values });

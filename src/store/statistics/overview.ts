@@ -59,6 +59,18 @@ export const spendByCurrency = (db: Queryable, span: TrafficSpan) =>
   )<CurrencyRow>(`SELECT currency, trim_scale(sum(t.spend))::text AS amount FROM ${trafficOf(span)} WHERE ${spanned(span)}
      GROUP BY 1 ORDER BY 1`);
 
+/** Charges less refunds of an account since a time, and when the first message of that range was accepted, to the hour or minute. */
+export async function recentSpend(db: Queryable, accountId: string, days: number): Promise<RecentSpend> {
+  const { rows } = await db.query<RecentSpend>({
+    name: 'recent spend',
+    text: `SELECT coalesce(sum(spend), 0)::text AS amount, coalesce(extract(epoch FROM now() - min(starts_at)), 0)::float8 AS seconds
+      FROM traffic WHERE account_id = $1 AND starts_at >= now() - $2 * interval '1 day' AND paid > 0`,
+    values: [accountId, days],
+  });
+  return rows[0]!;
+}
+type RecentSpend = { readonly amount: string; readonly seconds: number };
+
 type SpendRow = {
   readonly accountId: string;
   readonly country: string;

@@ -66,12 +66,15 @@ export async function countedAt(db: Queryable): Promise<Date | undefined> {
   return rows[0]?.counted_at;
 }
 
-const tables = ['traffic', 'traffic_of_all', 'failures', 'delivery_times'];
+const tables = ['traffic', 'traffic_of_all', 'traffic_by_origin', 'failures', 'delivery_times'];
 
 /** Deletes the counts of a slice before it is counted again. */
-export async function clearSlice(tx: Queryable, { starts_at }: Slice): Promise<void> {
-  const deletes = tables.map((table) => `${table}_cleared AS (DELETE FROM ${table} WHERE starts_at = $1)`);
-  await tx.query({ name: 'clear slice', text: `WITH ${deletes.join(', ')} SELECT`, values: [starts_at] });
+export async function clearSlice(tx: Queryable, { starts_at, ends_at }: Slice): Promise<void> {
+  // Not only the start: the previous release merges the minutes of an hour without those of tables that it does not know.
+  const deletes = tables.map(
+    (table) => `${table}_cleared AS (DELETE FROM ${table} WHERE starts_at >= $1 AND starts_at < $2)`,
+  );
+  await tx.query({ name: 'clear slice', text: `WITH ${deletes.join(', ')} SELECT`, values: [starts_at, ends_at] });
 }
 
 const states = ['SENT', 'DELIVERED', 'FAILED', 'REJECTED', 'UNKNOWN', 'CANCELLED'];
@@ -87,6 +90,7 @@ const adding = `SET ${counts.map((column) => `${column} = t.${column} + excluded
 const keysOf = {
   traffic: ['account_id', 'country', 'carrier_id'],
   traffic_of_all: ['currency', 'country', 'carrier_id'],
+  traffic_by_origin: ['account_id', 'sender', 'key_id'],
 } as const;
 
 /** Reasons kept for an account in a slice; all others are counted together. */
@@ -108,8 +112,8 @@ const mostFrequent = (rows: string) => `
 
 /**
  * Adds the messages between two times to the counts of a slice. Reads the messages of each account by the primary key, so it reads
- * only what it counts; submissions are read for delivered messages only, for the start of their delivery time. The carrier of a
- * message is in its parts, which are stored in the order of time and read in one scan: 5 µs a message, 7 µs with its carrier.
+ * only what it counts, and their submissions for sender, key and the start of their delivery time. The carrier of a message is in its
+ * parts, which are stored in the order of time and read in one scan: 5 µs a message, 7 µs with its carrier.
  */
 export async function countInto(
   tx: Queryable,
@@ -128,6 +132,7 @@ export async function countInto(
       counted AS MATERIALIZED (
         SELECT m.account_id, m.country, coalesce(t.carrier_id, '${firstUuid}') AS carrier_id, m.state,
           CASE WHEN m.state IN ('FAILED', 'REJECTED', 'UNKNOWN') THEN m.reason END AS reason, d.bucket,
+          coalesce(d.sender, '') AS sender, coalesce(d.key_id, '${firstUuid}') AS key_id,
           count(*) AS messages, sum(m.price) AS price, coalesce(sum(t.total), 0) AS segments
         FROM accounts a
         CROSS JOIN LATERAL (
@@ -136,10 +141,11 @@ export async function countInto(
         LEFT JOIN taken t ON t.message_id = m.id
         LEFT JOIN LATERAL (
           -- float8, because the logarithm of a numeric takes 20 times as long as all the rest
-          SELECT floor(${bucketsPerDecade} * log(greatest(${shortestSeconds}::float8,
-            date_part('epoch', m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint AS bucket
-          FROM submissions s WHERE m.state = 'DELIVERED' AND s.account_id = m.account_id AND s.id = m.submission_id LIMIT 1) d ON true
-        GROUP BY 1, 2, 3, 4, 5, 6),
+          SELECT s.sender, s.key_id, CASE WHEN m.state = 'DELIVERED' THEN
+            floor(${bucketsPerDecade} * log(greatest(${shortestSeconds}::float8,
+              date_part('epoch', m.state_at - coalesce(s.scheduled_at, s.accepted_at)))))::smallint END AS bucket
+          FROM submissions s WHERE s.account_id = m.account_id AND s.id = m.submission_id LIMIT 1) d ON true
+        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8),
       numbers AS (
         INSERT INTO traffic AS t (starts_at, ${keysOf.traffic.join(', ')}, ${counts.join(', ')})
         SELECT $1, ${keysOf.traffic.join(', ')}, ${added} FROM counted GROUP BY account_id, country, carrier_id
@@ -149,6 +155,10 @@ export async function countInto(
         SELECT $1, ${keysOf.traffic_of_all.join(', ')}, ${added} FROM counted c JOIN accounts a ON a.id = c.account_id
         GROUP BY currency, country, carrier_id
         ON CONFLICT (starts_at, ${keysOf.traffic_of_all.join(', ')}) DO UPDATE ${adding}),
+      by_origin AS (
+        INSERT INTO traffic_by_origin AS t (starts_at, ${keysOf.traffic_by_origin.join(', ')}, ${counts.join(', ')})
+        SELECT $1, ${keysOf.traffic_by_origin.join(', ')}, ${added} FROM counted GROUP BY account_id, sender, key_id
+        ON CONFLICT (starts_at, ${keysOf.traffic_by_origin.join(', ')}) DO UPDATE ${adding}),
       reasons AS MATERIALIZED (
         SELECT account_id, ${reasonSql} AS reason, messages FROM counted WHERE state IN ('FAILED', 'REJECTED', 'UNKNOWN')),
       why AS (
@@ -193,6 +203,7 @@ export async function mergeOldestHour(tx: Queryable, before: Date): Promise<bool
   const merges = {
     traffic: sums(keysOf.traffic),
     traffic_of_all: sums(keysOf.traffic_of_all),
+    traffic_by_origin: sums(keysOf.traffic_by_origin),
     failures: `(starts_at, account_id, reason, messages)
       SELECT $1, * FROM (${mostFrequent('SELECT account_id, reason, messages FROM gone')}) f`,
     delivery_times: `SELECT $1, account_id, array_agg(bucket), array_agg(messages) FROM (

@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Retrieve the account (extension)
-         * @description Returns the balance, the prices and any SMPP warnings of the calling account.
+         * @description Returns the balance, how long it will last, the prices and any SMPP warnings of the calling account.
          */
         get: operations["getAccount"];
         put?: never;
@@ -268,6 +268,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys (extension)
+         * @description Returns a page of the API keys of the account, newest first. Needs a console session.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Issue a key (extension)
+         * @description Returns the key, which is shown only once: only its hash is stored. Needs a console session. In a session that a key has opened, the new key has the expiry and the addresses of that key unless the request narrows them.
+         */
+        post: operations["issueKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a key (extension)
+         * @description Needs a console session.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a key (extension)
+         * @description Omitted fields are not changed. The expiry of an expired key can be extended; a revoked key cannot be changed. Needs a console session.
+         */
+        patch: operations["changeKey"];
+        trace?: never;
+    };
+    "/v1/keys/{keyId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key (extension)
+         * @description Sending with the key is refused immediately, all other requests within two seconds. Keys that were issued in a session opened with this key are revoked too. Needs a console session.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key (extension)
+         * @description Returns a new key with the same label and allowed addresses. Both keys are valid until the overlap ends. Needs a console session.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -277,9 +365,29 @@ export interface paths {
         };
         /**
          * List transactions (extension)
-         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
+         * @description Returns a page of the ledger, newest first, each transaction with what it is for. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download transactions as CSV (extension)
+         * @description Returns all matching transactions, newest first. The file is generated while it is read; if the connection breaks, it is incomplete.
+         */
+        get: operations["downloadLedger"];
         put?: never;
         post?: never;
         delete?: never;
@@ -654,7 +762,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve statistics by day, hour or country (extension)
+         * Retrieve statistics by day, hour, country, sender or key (extension)
          * @description Returns one row per group, for at most 366 days, or 31 days by hour.
          */
         get: operations["getStatisticsBy"];
@@ -1006,6 +1114,8 @@ export interface components {
             /** @description Amount by which the balance may be negative */
             creditLimit: number;
             currency: string;
+            /** @description Days that balance and credit limit last at the rate of the last 7 days; absent if nothing was spent in them */
+            daysLeft?: number;
             name: string;
             /** @description Active prices. Messages can be sent to these countries only */
             prices: {
@@ -1022,6 +1132,8 @@ export interface components {
                 /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             }[];
+            /** @description Charges minus refunds of the last 7 days, as counted by the statistics */
+            spentLast7Days: number;
         };
         AccountStatistics: {
             /**
@@ -1087,9 +1199,9 @@ export interface components {
                 deliveredShare?: number;
                 /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account */
+                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, a sender, the id of an API key or SMPP credential (`none`: sent from the console, or unknown), the id of a carrier (`none`: not handed to a carrier) or the id of an account */
                 key: string;
-                /** @description Name of the carrier or account */
+                /** @description Name of the carrier or account, label of the key (for customers also its first characters, if it has none), system_id of the SMPP credential */
                 label?: string;
                 /** @description Messages with status REJECTED, refunded */
                 rejected: number;
@@ -1490,6 +1602,78 @@ export interface components {
             /** @description Time of receipt in UTC: yyyy-MM-dd HH:mm:ss */
             Time: string;
         };
+        IssuedKey: {
+            /** @description Addresses from which an e-mail may use the key, in lower case; empty: any address */
+            allowedEmails: string[];
+            /**
+             * Format: date-time
+             * @description Time of issue
+             */
+            createdAt: string;
+            /** @description Expiry time; null: never */
+            expiresAt: string | null;
+            /** @description Key with which the person who issued this key had signed in. Revoking it also revokes this key; null: none */
+            issuedWith: string | null;
+            /**
+             * Format: uuid
+             * @description API key; shown only once
+             */
+            key: string;
+            /** Format: uuid */
+            keyId: string;
+            /**
+             * @description Purpose of the key
+             * @example web shop
+             */
+            label: string;
+            /** @description Time of the last use, up to a few seconds old; null: never used */
+            lastUsedAt: string | null;
+            /**
+             * @description First eight characters of the key
+             * @example 3f2b8c1d
+             */
+            prefix: string;
+            /** @description Time of revocation */
+            revokedAt: string | null;
+            /** @enum {unknown} */
+            status: "live" | "expired" | "revoked";
+        };
+        Key: {
+            /** @description Addresses from which an e-mail may use the key, in lower case; empty: any address */
+            allowedEmails: string[];
+            /**
+             * Format: date-time
+             * @description Time of issue
+             */
+            createdAt: string;
+            /** @description Expiry time; null: never */
+            expiresAt: string | null;
+            /** @description Key with which the person who issued this key had signed in. Revoking it also revokes this key; null: none */
+            issuedWith: string | null;
+            /** Format: uuid */
+            keyId: string;
+            /**
+             * @description Purpose of the key
+             * @example web shop
+             */
+            label: string;
+            /** @description Time of the last use, up to a few seconds old; null: never used */
+            lastUsedAt: string | null;
+            /**
+             * @description First eight characters of the key
+             * @example 3f2b8c1d
+             */
+            prefix: string;
+            /** @description Time of revocation */
+            revokedAt: string | null;
+            /** @enum {unknown} */
+            status: "live" | "expired" | "revoked";
+        };
+        KeyList: {
+            keys: components["schemas"]["Key"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
         LedgerLine: {
             /** @description Amount in the currency of the account; negative for a charge */
             amount: number;
@@ -1498,15 +1682,31 @@ export interface components {
              * @description Time of the transaction
              */
             at: string;
-            /** Format: uuid */
+            /** @description Recipient of `messageId`; absent once the message is no longer stored */
+            destination?: string;
+            /**
+             * Format: uuid
+             * @description Id of the transaction; for a charge, that of the request
+             */
             entryId: string;
             /** @enum {unknown} */
             kind: "top-up" | "charge" | "refund" | "correction";
+            /** @description Number of messages of a charge; absent in charges of older releases */
+            messageCount?: number;
             /**
              * Format: uuid
-             * @description Refunded message
+             * @description Refunded message, or the message of a charge for only one
              */
             messageId?: string;
+            /** @description Reference of a top-up or an adjustment, such as the number of an invoice */
+            reference?: string;
+            /** @description Sender of the request; absent once the request is no longer stored */
+            sender?: string;
+            /**
+             * Format: uuid
+             * @description Request that was charged, or whose message was refunded
+             */
+            submissionId?: string;
         };
         LedgerLines: {
             entries: components["schemas"]["LedgerLine"][];
@@ -3988,6 +4188,651 @@ export interface operations {
             };
         };
     };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous page */
+                cursor?: string;
+                /** @description Page size, from 1 to 1000 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            /** @description A parameter is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    issueKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Addresses from which an e-mail may use the key, ignoring case; empty: any address */
+                    allowedEmails?: string[];
+                    /** @description Expiry time; null: never */
+                    expiresAt?: string | null;
+                    /**
+                     * @description Purpose of the key
+                     * @example web shop
+                     */
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The account has too many live keys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Key not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Addresses from which an e-mail may use the key, ignoring case; empty: any address */
+                    allowedEmails?: string[];
+                    /** @description Expiry time; null: never */
+                    expiresAt?: string | null;
+                    /**
+                     * @description Purpose of the key
+                     * @example web shop
+                     */
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The updated key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Key not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key is revoked */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Key not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Seconds for which the old key or password stays valid; 0: it becomes invalid immediately
+                     * @default 86400
+                     */
+                    overlapSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The caller is not a console session, or the key would grant more than the key with which the person has signed in */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Key not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key has expired or is revoked */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listLedger: {
         parameters: {
             query?: {
@@ -4044,6 +4889,90 @@ export interface operations {
                 };
             };
             /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadLedger: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, inclusive */
+                from?: string;
+                kind?: "top-up" | "charge" | "refund" | "correction";
+                /** @description End of the range, exclusive */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All matching transactions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another download of this account is running */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5439,6 +6368,8 @@ export interface operations {
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Only messages of this request, as named by its charge in the ledger */
+                submissionId?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
@@ -5657,6 +6588,8 @@ export interface operations {
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Only messages of this request, as named by its charge in the ledger */
+                submissionId?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
@@ -6198,14 +7131,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only messages to this country (ISO 3166)
+                 * @description Only messages to this country (ISO 3166); not with the groups sender and key
                  * @example SI
                  */
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description Grouping of the rows */
-                group?: "day" | "hour" | "country";
+                group?: "day" | "hour" | "country" | "sender" | "key";
                 /** @description One row per group and step instead of one per group: for the eight largest groups, and the others together with the key `other`. For groups that are not times */
                 step?: "hour" | "day";
                 /** @description End of the range, rounded up to the hour. Default: now */
@@ -6290,14 +7223,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only messages to this country (ISO 3166)
+                 * @description Only messages to this country (ISO 3166); not with the groups sender and key
                  * @example SI
                  */
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description Grouping of the rows */
-                group?: "day" | "hour" | "country";
+                group?: "day" | "hour" | "country" | "sender" | "key";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };

@@ -135,9 +135,29 @@ export interface paths {
         };
         /**
          * List transactions of an account
-         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
+         * @description Returns a page of the ledger, newest first, each transaction with what it is for. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/accounts/{accountId}/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download transactions of an account as CSV
+         * @description Returns all matching transactions, newest first. The file is generated while it is read; if the connection breaks, it is incomplete.
+         */
+        get: operations["downloadLedger"];
         put?: never;
         post?: never;
         delete?: never;
@@ -776,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key
-         * @description Sending with the key is refused immediately, all other requests within two seconds.
+         * @description Sending with the key is refused immediately, all other requests within two seconds. Keys that were issued in a session opened with this key are revoked too.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -2805,6 +2825,8 @@ export interface components {
             createdAt: string;
             /** @description Expiry time; null: never */
             expiresAt: string | null;
+            /** @description Key with which the person who issued this key had signed in. Revoking it also revokes this key; null: none */
+            issuedWith: string | null;
             /** Format: uuid */
             keyId: string;
             /**
@@ -2836,6 +2858,8 @@ export interface components {
             createdAt: string;
             /** @description Expiry time; null: never */
             expiresAt: string | null;
+            /** @description Key with which the person who issued this key had signed in. Revoking it also revokes this key; null: none */
+            issuedWith: string | null;
             /**
              * Format: uuid
              * @description API key; shown only once
@@ -2876,25 +2900,38 @@ export interface components {
              * @description Time of the transaction
              */
             at: string;
+            /** @description Recipient of `messageId`; absent once the message is no longer stored */
+            destination?: string;
             /**
              * Format: uuid
-             * @description Id of the transaction; for a charge, that of the submission
+             * @description Id of the transaction; for a charge, that of the request
              */
             entryId: string;
             /** @enum {unknown} */
             kind: "top-up" | "charge" | "refund" | "correction";
+            /** @description Number of messages of a charge; absent in charges of older releases */
+            messageCount?: number;
             /**
              * Format: uuid
-             * @description Refunded message
+             * @description Refunded message, or the message of a charge for only one
              */
             messageId?: string;
-            /** @description Purpose of the transaction */
+            /** @description Purpose of the transaction, for operators only */
             note?: string;
+            /** @description Reference of a top-up or an adjustment, such as the number of an invoice */
+            reference?: string;
             /**
              * Format: uuid
              * @description Id given in the request
              */
             requestId?: string;
+            /** @description Sender of the request; absent once the request is no longer stored */
+            sender?: string;
+            /**
+             * Format: uuid
+             * @description Request that was charged, or whose message was refunded
+             */
+            submissionId?: string;
         };
         LedgerPage: {
             entries: components["schemas"]["LedgerEntry"][];
@@ -4330,9 +4367,9 @@ export interface components {
                 deliveredShare?: number;
                 /** @description Messages with status FAILED */
                 failed: number;
-                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, the id of a carrier (`none`: not handed to a carrier) or the id of an account */
+                /** @description Key of the group: a day such as 2026-11-16, the start of an hour, a country, a sender, the id of an API key or SMPP credential (`none`: sent from the console, or unknown), the id of a carrier (`none`: not handed to a carrier) or the id of an account */
                 key: string;
-                /** @description Name of the carrier or account */
+                /** @description Name of the carrier or account, label of the key (for customers also its first characters, if it has none), system_id of the SMPP credential */
                 label?: string;
                 /** @description Messages with status REJECTED, refunded */
                 rejected: number;
@@ -5098,8 +5135,13 @@ export interface operations {
                      * @description Your own id of the transaction; a repeated request with the same id books nothing
                      */
                     id?: string;
-                    /** @description Reason of the adjustment */
+                    /** @description Reason of the adjustment, for operators only */
                     note: string;
+                    /**
+                     * @description Reference of the transaction, shown to the customer, such as the number of an invoice
+                     * @example Invoice 2026-114
+                     */
+                    reference?: string;
                 };
             };
         };
@@ -5643,6 +5685,119 @@ export interface operations {
                 };
             };
             /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    downloadLedger: {
+        parameters: {
+            query?: {
+                /** @description Start of the range, inclusive */
+                from?: string;
+                kind?: "top-up" | "charge" | "refund" | "correction";
+                /** @description End of the range, exclusive */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All matching transactions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many downloads are running */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -7103,8 +7258,13 @@ export interface operations {
                      * @description Your own id of the transaction; a repeated request with the same id books nothing
                      */
                     id?: string;
-                    /** @description Purpose of the transaction */
+                    /** @description Purpose of the transaction, for operators only */
                     note?: string;
+                    /**
+                     * @description Reference of the transaction, shown to the customer, such as the number of an invoice
+                     * @example Invoice 2026-114
+                     */
+                    reference?: string;
                 };
             };
         };
@@ -10804,6 +10964,8 @@ export interface operations {
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Only messages of this request, as named by its charge in the ledger */
+                submissionId?: string;
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -10922,6 +11084,8 @@ export interface operations {
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Only messages of this request, as named by its charge in the ledger */
+                submissionId?: string;
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -16551,14 +16715,14 @@ export interface operations {
                 /** @description Only this account */
                 accountId?: string;
                 /**
-                 * @description Only messages to this country (ISO 3166)
+                 * @description Only messages to this country (ISO 3166); not with the groups sender and key
                  * @example SI
                  */
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description Grouping of the rows */
-                group?: "day" | "hour" | "country" | "carrier" | "account";
+                group?: "day" | "hour" | "country" | "sender" | "key" | "carrier" | "account";
                 /** @description One row per group and step instead of one per group: for the eight largest groups, and the others together with the key `other`. For groups that are not times */
                 step?: "hour" | "day";
                 /** @description End of the range, rounded up to the hour. Default: now */
@@ -16663,14 +16827,14 @@ export interface operations {
                 /** @description Only this account */
                 accountId?: string;
                 /**
-                 * @description Only messages to this country (ISO 3166)
+                 * @description Only messages to this country (ISO 3166); not with the groups sender and key
                  * @example SI
                  */
                 country?: string;
                 /** @description Start of the range, rounded down to the hour. Default: 30 days before `to`, or 24 hours if grouped by hour */
                 from?: string;
                 /** @description Grouping of the rows */
-                group?: "day" | "hour" | "country" | "carrier" | "account";
+                group?: "day" | "hour" | "country" | "sender" | "key" | "carrier" | "account";
                 /** @description End of the range, rounded up to the hour. Default: now */
                 to?: string;
             };

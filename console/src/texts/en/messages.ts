@@ -26,6 +26,7 @@ export const messages = {
   key_country: 'recipient country',
   key_carrier: 'carrier name or ID',
   key_id: 'message ID',
+  key_request: 'request ID, as in the transactions',
   key_after: 'accepted at or after',
   key_before: 'accepted before',
   problem_key: 'Unknown filter: {word}',

@@ -4,6 +4,8 @@ export const statistics = {
   by_day: 'Day',
   by_hour: 'Hour',
   by_country: 'Country',
+  by_sender: 'Sender',
+  by_key: 'Key',
   by_carrier: 'Carrier',
   by_account: 'Account',
   range: 'Range',
@@ -28,4 +30,5 @@ export const statistics = {
   cancelled: 'Cancelled',
   spend: 'Spend',
   noCarrier: 'none yet',
+  noKey: 'from the console',
 } as const;

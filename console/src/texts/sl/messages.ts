@@ -33,6 +33,7 @@ export const messages: Catalogue['messages'] = {
   key_country: 'država prejemnika',
   key_carrier: 'ime ali ID operaterja',
   key_id: 'ID sporočila',
+  key_request: 'ID zahteve, kot je v transakcijah',
   key_after: 'sprejeto ob ali po',
   key_before: 'sprejeto pred',
   problem_key: 'Neznan filter: {word}',

@@ -6,6 +6,8 @@ export const statistics: Catalogue['statistics'] = {
   by_day: 'Dan',
   by_hour: 'Ura',
   by_country: 'Država',
+  by_sender: 'Pošiljatelj',
+  by_key: 'Ključ',
   by_carrier: 'Operater',
   by_account: 'Račun',
   range: 'Obdobje',
@@ -30,4 +32,5 @@ export const statistics: Catalogue['statistics'] = {
   cancelled: 'Preklicano',
   spend: 'Poraba',
   noCarrier: 'še noben',
+  noKey: 'iz konzole',
 };

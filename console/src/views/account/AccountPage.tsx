@@ -21,6 +21,7 @@ import { Binds } from './Binds.tsx';
 import { Credentials } from './Credentials.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
 import { Keys } from './Keys.tsx';
+import { keysOf } from './key-api.ts';
 import { Limits } from './Limits.tsx';
 import { PriceLists } from './PriceLists.tsx';
 import { StatusTab } from './StatusTab.tsx';
@@ -124,7 +125,7 @@ export function AccountPage({ accountId }: { accountId: string }) {
           <StatusTab accountId={accountId} />
         </Tabs.Panel>
         <Tabs.Panel value="keys">
-          <Keys accountId={accountId} />
+          <Keys keys={keysOf(accountId)} />
         </Tabs.Panel>
         <Tabs.Panel value="binds">
           <Credentials accountId={accountId} />

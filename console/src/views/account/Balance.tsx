@@ -12,7 +12,7 @@ import { notify } from '../../parts/notify.ts';
 import { ownId } from '../../parts/own-id.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import { Ledger, useLedgerFilters } from './Ledger.tsx';
+import { Ledger, LedgerFile, useLedgerFilters } from './Ledger.tsx';
 
 type Kind = 'top-ups' | 'corrections';
 /** The id names this booking, however often it is asked for: an answer that got lost does not book twice. */
@@ -34,16 +34,19 @@ export function Balance({ accountId, currency }: { accountId: string; currency: 
       title={t('accounts.ledger')}
       flush
       actions={
-        mayChange && (
-          <>
-            <Button variant="default" onClick={open('corrections')}>
-              {t('accounts.correct')}
-            </Button>
-            <Button leftSection={<Icon name="plus" />} onClick={open('top-ups')}>
-              {t('accounts.topUp')}
-            </Button>
-          </>
-        )
+        <>
+          <LedgerFile path={`/admin/v1/accounts/${accountId}/ledger.csv`} filters={filters} />
+          {mayChange && (
+            <>
+              <Button variant="default" onClick={open('corrections')}>
+                {t('accounts.correct')}
+              </Button>
+              <Button leftSection={<Icon name="plus" />} onClick={open('top-ups')}>
+                {t('accounts.topUp')}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Ledger entries={pages.data?.pages.flatMap(({ entries }) => entries)} pages={pages} />
@@ -70,12 +73,13 @@ function BookingDialog({
 }) {
   const { t, locale } = useTexts();
   const isTopUp = booking?.kind !== 'corrections';
-  const book = async (amount: string, note: string) => {
+  const book = async (amount: string, texts: { note: string; reference?: string }) => {
     const id = booking?.id ?? ownId();
     const params = { path: { accountId } };
+    const body = { amount, ...texts, id };
     const { balance } = isTopUp
-      ? await ask(api.POST('/admin/v1/accounts/{accountId}/top-ups', { params, body: { amount, note, id } }))
-      : await ask(api.POST('/admin/v1/accounts/{accountId}/corrections', { params, body: { amount, note, id } }));
+      ? await ask(api.POST('/admin/v1/accounts/{accountId}/top-ups', { params, body }))
+      : await ask(api.POST('/admin/v1/accounts/{accountId}/corrections', { params, body }));
     notify(t('accounts.booked', { balance: moneyText(balance, locale), currency }));
     void refresh('/admin/v1/accounts');
   };
@@ -85,8 +89,11 @@ function BookingDialog({
       onClose={onClose}
       title={t(isTopUp ? 'accounts.topUpTitle' : 'accounts.correctTitle')}
       action={t(isTopUp ? 'accounts.topUp' : 'accounts.correct')}
-      fields={['amount', 'note']}
-      submit={(value) => book(value('amount').replace(',', '.'), value('note'))}
+      fields={['amount', 'reference', 'note']}
+      submit={(value) => {
+        const reference = value('reference');
+        return book(value('amount').replace(',', '.'), { note: value('note'), ...(reference && { reference }) });
+      }}
     >
       {(fault) => (
         <>
@@ -100,6 +107,13 @@ function BookingDialog({
             autoComplete="off"
             required
             data-autofocus
+          />
+          <TextInput
+            name="reference"
+            label={t('accounts.reference')}
+            description={t('accounts.referenceHint')}
+            error={fault('reference')}
+            maxLength={100}
           />
           <TextInput
             name="note"

@@ -1,15 +1,15 @@
 import { Textarea } from '@mantine/core';
-import { api, ask, type Operator } from '../../api/client.ts';
 import { refresh } from '../../api/queries.ts';
 import { FormDialog } from '../../parts/FormDialog.tsx';
-import { fromLocal } from '../../parts/local-time.ts';
+import { fromLocal, toLocal } from '../../parts/local-time.ts';
 import { notify } from '../../parts/notify.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { addressesIn, ExpiryField, LabelField } from './fields.tsx';
+import type { Key, KeyApi } from './key-api.ts';
 import { RotateDialog } from './RotateDialog.tsx';
 
-type Key = Operator['KeyDetails'];
 type Props = {
+  keys: KeyApi;
   apiKey: Key | undefined;
   opened: boolean;
   onClose: () => void;
@@ -18,19 +18,20 @@ type Props = {
 };
 
 /** A new key, or what can be changed about one. */
-export function KeyDialog({ accountId, apiKey, title, opened, onClose, issued }: Props & KeyProps) {
+export function KeyDialog({ keys, apiKey, title, opened, onClose, issued }: Props & { title: string }) {
   const { t } = useTexts();
   const save = async (label: string, emails: string, expires: string) => {
     const body = { label, allowedEmails: addressesIn(emails), expiresAt: fromLocal(expires) ?? null };
     if (apiKey) {
-      const params = { path: { keyId: apiKey.keyId } };
-      await ask(api.PATCH('/admin/v1/keys/{keyId}', { params, body }));
+      await keys.change(apiKey.keyId, changed(apiKey, body));
       notify(t('shell.saved'));
-      void refresh('/admin/v1/accounts/{accountId}/keys');
+      void refresh(keys.path);
       return;
     }
-    const params = { path: { accountId } };
-    issued((await ask(api.POST('/admin/v1/accounts/{accountId}/keys', { params, body }))).key);
+    // Left out, a right is that of the key with which one has signed in.
+    const { expiresAt, allowedEmails } = body;
+    const rights = { ...(expiresAt && { expiresAt }), ...(allowedEmails.length > 0 && { allowedEmails }) };
+    issued((await keys.issue({ label, ...rights })).key);
   };
   return (
     <FormDialog
@@ -59,9 +60,14 @@ export function KeyDialog({ accountId, apiKey, title, opened, onClose, issued }:
   );
 }
 
-type KeyProps = { accountId: string; title: string };
+/** Only what differs: a right that stays as it is may go beyond one's own. The field of a time has no seconds. */
+function changed(key: Key, { label, allowedEmails, expiresAt }: Pick<Key, 'label' | 'allowedEmails' | 'expiresAt'>) {
+  const isSameTime = fromLocal(toLocal(key.expiresAt)) === (expiresAt ?? undefined);
+  const isSame = allowedEmails.join(' ') === key.allowedEmails.join(' ');
+  return { label, ...(!isSame && { allowedEmails }), ...(!isSameTime && { expiresAt }) };
+}
 
-export function KeyRotateDialog({ apiKey, name, issued, ...dialog }: Props & { name: string }) {
+export function KeyRotateDialog({ keys, apiKey, name, issued, ...dialog }: Props & { name: string }) {
   const { t } = useTexts();
   return (
     <RotateDialog
@@ -72,8 +78,7 @@ export function KeyRotateDialog({ apiKey, name, issued, ...dialog }: Props & { n
       label={t('accounts.keyOverlap')}
       rotate={async (body) => {
         if (!apiKey) return;
-        const params = { path: { keyId: apiKey.keyId } };
-        issued((await ask(api.POST('/admin/v1/keys/{keyId}/rotate', { params, body }))).key);
+        issued((await keys.rotate(apiKey.keyId, body)).key);
       }}
     />
   );

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ask, type Operator } from '../../api/client.ts';
-import { list, refresh } from '../../api/queries.ts';
+import { refresh } from '../../api/queries.ts';
 import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Confirm } from '../../parts/Confirm.tsx';
@@ -18,21 +17,22 @@ import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { KeyDialog, KeyRotateDialog } from './KeyDialogs.tsx';
+import { issuedWith, type Key, type KeyApi } from './key-api.ts';
 
-type Key = Operator['KeyDetails'];
 type What = 'issue' | 'change' | 'rotate' | 'revoke';
 
 /** The keys of an account. A key itself is shown when it is made, and never again. */
-export function Keys({ accountId }: { accountId: string }) {
+export function Keys({ keys }: { keys: KeyApi }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const dialog = useRowDialog<What, Key | undefined>();
   const [issued, setIssued] = useState<string>();
-  const path = '/admin/v1/accounts/{accountId}/keys';
-  const pages = useInfiniteQuery(list(path, { params: { path: { accountId }, query: { limit: '100' } } }));
-  const rows = pages.data?.pages.flatMap(({ keys }) => keys);
+  const { path } = keys;
+  const pages = useInfiniteQuery(keys.pages);
+  const rows = pages.data?.pages.flatMap((page) => page.keys);
   const { row } = dialog;
   const name = row ? nameOf(row) : '';
+  const alsoRevoked = row && rows ? issuedWith(row.keyId, rows) : [];
   const show = (key: string) => {
     setIssued(key);
     void refresh(path);
@@ -53,21 +53,32 @@ export function Keys({ accountId }: { accountId: string }) {
         retry={() => void pages.refetch()}
         expected={3}
         empty={
-          <EmptyState icon="key" title={t('accounts.keysNone')} text={t('accounts.keysNoneHint')}>
+          <EmptyState
+            icon="key"
+            title={t('accounts.keysNone')}
+            text={t(path === '/v1/keys' ? 'accounts.ownKeysNoneHint' : 'accounts.keysNoneHint')}
+          >
             {issue}
           </EmptyState>
         }
       />
       {rows && rows.length > 0 && <LoadMore pages={pages} count={rows.length} />}
       <KeyDialog
-        accountId={accountId}
+        keys={keys}
         apiKey={row}
         title={row ? t('accounts.keyChangeTitle', { key: name }) : t('accounts.issueTitle')}
         opened={dialog.is('issue') || dialog.is('change')}
         onClose={dialog.close}
         issued={show}
       />
-      <KeyRotateDialog apiKey={row} name={name} opened={dialog.is('rotate')} onClose={dialog.close} issued={show} />
+      <KeyRotateDialog
+        keys={keys}
+        apiKey={row}
+        name={name}
+        opened={dialog.is('rotate')}
+        onClose={dialog.close}
+        issued={show}
+      />
       <Confirm
         opened={dialog.is('revoke')}
         onClose={dialog.close}
@@ -76,12 +87,13 @@ export function Keys({ accountId }: { accountId: string }) {
         danger
         onConfirm={async () => {
           if (!row) return;
-          await ask(api.POST('/admin/v1/keys/{keyId}/revoke', { params: { path: { keyId: row.keyId } } }));
+          await keys.revoke(row.keyId);
           notify(t('accounts.keyRevoked'));
           void refresh(path);
         }}
       >
         <p>{t('accounts.keyRevokeText')}</p>
+        {alsoRevoked.length > 0 && <p>{t('accounts.keyRevokeAlso', { keys: alsoRevoked.map(nameOf).join(', ') })}</p>}
       </Confirm>
       <ShownOnce
         opened={issued !== undefined}
@@ -116,6 +128,7 @@ function useColumns(open: ((what: What, row: Key) => void) | undefined): Column<
       id: 'emails',
       title: t('accounts.keyEmails'),
       wide: true,
+      narrow: 'titled',
       cell: ({ allowedEmails }) => allowedEmails.join(', ') || t('accounts.anyAddress'),
     },
     {

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { Icon } from '../../design/icons.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters } from '../../parts/Filters.tsx';
@@ -14,6 +17,11 @@ export type LedgerEntry = {
   kind: 'top-up' | 'charge' | 'refund' | 'correction';
   amount: string | number;
   messageId?: string;
+  messageCount?: number;
+  submissionId?: string;
+  sender?: string;
+  destination?: string;
+  reference?: string;
   note?: string;
   at: string;
 };
@@ -42,6 +50,17 @@ export function useLedgerFilters(): Filter[] {
     { name: 'from', label: t('shell.from'), kind: 'time' },
     { name: 'to', label: t('shell.to'), kind: 'time' },
   ];
+}
+
+/** The transactions that the filters select, as a file: a link, so that the browser writes it while it comes. */
+export function LedgerFile({ path, filters }: { path: string; filters: Record<string, string> }) {
+  const { t } = useTexts();
+  const href = `${path}?${new URLSearchParams(filters)}`;
+  return (
+    <Button component="a" href={href} download variant="default" leftSection={<Icon name="download" />}>
+      {t('shell.export')}
+    </Button>
+  );
 }
 
 /** What was booked, newest first. */
@@ -86,17 +105,35 @@ function useColumns(): Column<LedgerEntry>[] {
       id: 'about',
       title: t('accounts.about'),
       wide: true,
-      cell: ({ messageId, note }) => (
-        <>
-          {messageId && (
-            <Link to={`/messages/${messageId}`}>
-              {t('accounts.message')} …{messageId.slice(-8)}
-            </Link>
-          )}
-          {messageId && note && ' · '}
-          {note}
-        </>
-      ),
+      cell: (entry) => <Purpose entry={entry} />,
     },
   ];
+}
+
+/** The messages that were paid for or refunded, or the reference of a top-up. There is no link to what is no longer stored. */
+function Purpose({ entry }: { entry: LedgerEntry }) {
+  const { t } = useTexts();
+  const { messageId, messageCount, submissionId, sender, destination, reference, note } = entry;
+  const name = destination
+    ? t('accounts.chargedTo', { number: destination })
+    : messageCount && messageCount > 1
+      ? t('accounts.chargedMany', { count: messageCount })
+      : submissionId
+        ? t('accounts.chargedRequest', { id: `…${submissionId.slice(-8)}` })
+        : messageId && `${t('accounts.message')} …${messageId.slice(-8)}`;
+  const to = destination ? `/messages/${messageId}` : sender && `/messages?q=request:${submissionId}`;
+  const parts = [
+    name && (to ? <Link to={to}>{name}</Link> : name),
+    sender && t('accounts.chargedFrom', { sender }),
+    reference,
+    note,
+  ].filter((part) => part !== undefined && part !== '');
+  if (parts.length === 0) return '–';
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one row keep their order.
+    <Fragment key={place}>
+      {place > 0 && ' · '}
+      {part}
+    </Fragment>
+  ));
 }

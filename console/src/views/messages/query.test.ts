@@ -9,7 +9,7 @@ const kinds = (text: string) => parse(text, now).problems.map(({ kind }) => kind
 
 describe('a search', () => {
   it('reads every key', () => {
-    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} after:2h before:today`;
+    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} after:2h before:today`;
     expect(query(text)).toEqual({
       destination: '+38640123456',
       sender: 'My Shop',
@@ -18,6 +18,7 @@ describe('a search', () => {
       country: 'SI',
       carrier: 'default',
       id,
+      submissionId: id,
       from: new Date(2026, 10, 16, 10, 30).toISOString(),
       to: new Date(2026, 10, 16).toISOString(),
     });
@@ -47,6 +48,7 @@ describe('a search', () => {
     ['status:gone', 'status'],
     ['country:slo', 'country'],
     ['id:123', 'id'],
+    ['request:123', 'id'],
     ['after:soon', 'time'],
     ['before:2026-13-40', 'time'],
     ['colour:red', 'key'],
@@ -134,6 +136,7 @@ describe('what just happened', () => {
     { from: '2026-11-16T10:00:00.001Z' },
     { to: '2026-11-16T10:00:00.000Z' },
     { carrier: 'default' },
+    { submissionId: id },
   ])('does not belong to %o', (other) => {
     expect(matches(other, row)).toBe(false);
   });

@@ -1,6 +1,17 @@
 /** The language of the search box: `to:+386… status:failed after:2h`. Pure: time comes in as an argument. */
 
-export const keys = ['to', 'from', 'status', 'account', 'country', 'carrier', 'id', 'after', 'before'] as const;
+export const keys = [
+  'to',
+  'from',
+  'status',
+  'account',
+  'country',
+  'carrier',
+  'id',
+  'request',
+  'after',
+  'before',
+] as const;
 export type QueryKey = (typeof keys)[number];
 
 export const statuses = [
@@ -27,6 +38,8 @@ export type Query = {
   readonly country?: string;
   readonly carrier?: string;
   readonly id?: string;
+  /** The id of a request, whose charge has the same. */
+  readonly submissionId?: string;
   /** At or after, and before; ISO 8601. */
   readonly from?: string;
   readonly to?: string;
@@ -44,6 +57,7 @@ const fields: Readonly<Record<QueryKey, Field>> = {
   country: 'country',
   carrier: 'carrier',
   id: 'id',
+  request: 'submissionId',
   after: 'from',
   before: 'to',
 };
@@ -104,6 +118,10 @@ function isKey(text: string): text is QueryKey {
   return (keys as readonly string[]).includes(text);
 }
 
+function idOf(value: string): string | { problem: 'id' } {
+  return uuid.test(value) ? value.toLowerCase() : { problem: 'id' };
+}
+
 type Reader = (value: string, now: Date) => string | { readonly problem: ProblemKind };
 const readers: Readonly<Record<QueryKey, Reader>> = {
   to: (value) => numberOf(value) ?? { problem: 'number' },
@@ -112,7 +130,8 @@ const readers: Readonly<Record<QueryKey, Reader>> = {
   account: (value) => value,
   country: (value) => (/^[a-z]{2}$/i.test(value) ? value.toUpperCase() : { problem: 'country' }),
   carrier: (value) => value,
-  id: (value) => (uuid.test(value) ? value.toLowerCase() : { problem: 'id' }),
+  id: idOf,
+  request: idOf,
   after: (value, now) => timeOf(value, now) ?? { problem: 'time' },
   before: (value, now) => timeOf(value, now) ?? { problem: 'time' },
 };
@@ -163,7 +182,7 @@ type Row = {
   readonly acceptedAt: string;
 };
 
-/** Whether a message that just happened belongs to what is searched for. Carriers are not known of it: then it does not. */
+/** Whether a message that just happened belongs to what is searched for. Its carrier and request are not known: a search for one does not match. */
 export function matches(query: Query & { readonly accountId?: string | undefined }, row: Row): boolean {
   return (
     (query.destination === undefined || query.destination === row.destination) &&
@@ -174,6 +193,7 @@ export function matches(query: Query & { readonly accountId?: string | undefined
     (query.id === undefined || query.id === row.messageId) &&
     (query.from === undefined || query.from <= row.acceptedAt) &&
     (query.to === undefined || row.acceptedAt < query.to) &&
-    query.carrier === undefined
+    query.carrier === undefined &&
+    query.submissionId === undefined
   );
 }

@@ -12,7 +12,7 @@ import styles from './statistics.module.css';
 
 type Row = Rows[number];
 
-/** A row for each day, hour, country, carrier or account: times newest first, all else by how much was sent. */
+/** A row for each day, hour, country, sender, key, carrier or account: times newest first, all else by how much was sent. */
 export function Breakdown({
   rows,
   earlier,

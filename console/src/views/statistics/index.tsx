@@ -13,7 +13,7 @@ import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { Breakdown } from './Breakdown.tsx';
 import { Outcomes, Parts } from './Course.tsx';
-import { before, download, groups, rangeOf, ranges, useAsked, useRows } from './reading.ts';
+import { before, download, type Group, groups, isByOrigin, rangeOf, ranges, useAsked, useRows } from './reading.ts';
 import { Sums } from './Sums.tsx';
 
 /** How much was sent, how much of it arrived, and what it cost: over time, by country, by carrier, by account. */
@@ -49,7 +49,7 @@ export default function StatisticsView() {
         </>
       }
     >
-      <Filters filters={useStatisticsFilters()} />
+      <Filters filters={useStatisticsFilters(group)} />
       <Tabs value={group} onChange={(to) => setSearch({ group: to ?? undefined })} keepMounted={false}>
         <Tabs.List aria-label={t('statistics.by')} mb="sm">
           {offered.map((name) => (
@@ -84,7 +84,7 @@ export default function StatisticsView() {
   );
 }
 
-function useStatisticsFilters(): Filter[] {
+function useStatisticsFilters(group: Group): Filter[] {
   const { t } = useTexts();
   const { kind } = useScope();
   const countries = useCountryChoices();
@@ -95,7 +95,9 @@ function useStatisticsFilters(): Filter[] {
   });
   const accounts = (data?.accounts ?? []).map(({ accountId, name }) => ({ value: accountId, label: name }));
   return [
-    { name: 'country', label: t('statistics.by_country'), kind: 'choice', choices: countries },
+    ...(isByOrigin(group)
+      ? []
+      : [{ name: 'country', label: t('statistics.by_country'), kind: 'choice', choices: countries } as const]),
     ...(kind === 'operator'
       ? [{ name: 'accountId', label: t('statistics.by_account'), kind: 'choice', choices: accounts } as const]
       : []),

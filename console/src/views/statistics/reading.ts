@@ -7,8 +7,10 @@ import { saveFile } from '../../parts/save-file.ts';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import type { Row, StepLength } from './figures.ts';
 
-export const groups = ['day', 'hour', 'country', 'carrier', 'account'] as const;
+export const groups = ['day', 'hour', 'country', 'sender', 'key', 'carrier', 'account'] as const;
 export type Group = (typeof groups)[number];
+/** Counted without the country. */
+export const isByOrigin = (group: Group): boolean => group === 'sender' || group === 'key';
 export const ranges = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
 export type Range = keyof typeof ranges;
 
@@ -35,7 +37,7 @@ export function useAsked(): Asked {
     from: new Date(end - days * dayMs).toISOString(),
     to: new Date(end).toISOString(),
     ...(isOperator && search['accountId'] && { accountId: search['accountId'] }),
-    ...(search['country'] && { country: search['country'] }),
+    ...(search['country'] && !isByOrigin(group) && { country: search['country'] }),
   };
 }
 

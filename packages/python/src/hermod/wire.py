@@ -337,14 +337,19 @@ class AccountSmppWarnings(TypedDict):
     lastAt: str
 
 
-class Account(TypedDict):
+class _Account(TypedDict):
     accountId: str
     name: str
     currency: str
     balance: float
     creditLimit: float
+    spentLast7Days: float
     prices: List[AccountPrices]
     smppWarnings: List[AccountSmppWarnings]
+
+
+class Account(_Account, total=False):
+    daysLeft: float
 
 
 class Inbound(TypedDict):
@@ -373,7 +378,12 @@ class _LedgerLine(TypedDict):
 
 
 class LedgerLine(_LedgerLine, total=False):
+    submissionId: str
     messageId: str
+    messageCount: int
+    sender: str
+    destination: str
+    reference: str
 
 
 class _LedgerLines(TypedDict):

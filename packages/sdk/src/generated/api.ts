@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Retrieve the account (extension)
-         * @description Returns the balance, the prices and any SMPP warnings of the calling account.
+         * @description Returns the balance, how long it will last, the prices and any SMPP warnings of the calling account.
          */
         get: operations["getAccount"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * List transactions (extension)
-         * @description Returns a page of the ledger, newest first. The sum of all transactions is the balance.
+         * @description Returns a page of the ledger, newest first, each transaction with what it is for. The sum of all transactions is the balance.
          */
         get: operations["listLedger"];
         put?: never;
@@ -486,6 +486,8 @@ export interface components {
             /** @description Amount by which the balance may be negative */
             creditLimit: number;
             currency: string;
+            /** @description Days that balance and credit limit last at the rate of the last 7 days; absent if nothing was spent in them */
+            daysLeft?: number;
             name: string;
             /** @description Active prices. Messages can be sent to these countries only */
             prices: {
@@ -502,6 +504,8 @@ export interface components {
                 /** @description Number of such texts on the day (UTC) of the last one */
                 texts: number;
             }[];
+            /** @description Charges minus refunds of the last 7 days, as counted by the statistics */
+            spentLast7Days: number;
         };
         Delivery: {
             /** @description Attempts since the event or the last replay */
@@ -692,15 +696,31 @@ export interface components {
              * @description Time of the transaction
              */
             at: string;
-            /** Format: uuid */
+            /** @description Recipient of `messageId`; absent once the message is no longer stored */
+            destination?: string;
+            /**
+             * Format: uuid
+             * @description Id of the transaction; for a charge, that of the request
+             */
             entryId: string;
             /** @enum {unknown} */
             kind: "top-up" | "charge" | "refund" | "correction";
+            /** @description Number of messages of a charge; absent in charges of older releases */
+            messageCount?: number;
             /**
              * Format: uuid
-             * @description Refunded message
+             * @description Refunded message, or the message of a charge for only one
              */
             messageId?: string;
+            /** @description Reference of a top-up or an adjustment, such as the number of an invoice */
+            reference?: string;
+            /** @description Sender of the request; absent once the request is no longer stored */
+            sender?: string;
+            /**
+             * Format: uuid
+             * @description Request that was charged, or whose message was refunded
+             */
+            submissionId?: string;
         };
         LedgerLines: {
             entries: components["schemas"]["LedgerLine"][];
@@ -1581,6 +1601,8 @@ export interface operations {
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+                /** @description Only messages of this request, as named by its charge in the ledger */
+                submissionId?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
