@@ -23,7 +23,7 @@ const { db } = service;
 const call = operator(service);
 const annotations = async (query: Record<string, string> = {}) =>
   (
-    (await call({ path: `/statistics/annotations?${new URLSearchParams(query)}` })).body as {
+    (await call({ path: `/statistics/annotations?${new URLSearchParams(query).toString()}` })).body as {
       annotations: Annotation[];
     }
   ).annotations;

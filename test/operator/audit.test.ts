@@ -18,7 +18,7 @@ const { db } = service;
 const call = operator(service);
 const account = await testAccount(db);
 const list = async (query: Record<string, string>) =>
-  (await call({ path: `/audit?${new URLSearchParams(query)}` })).body as Page;
+  (await call({ path: `/audit?${new URLSearchParams(query).toString()}` })).body as Page;
 const actionsOf = async (query: Record<string, string>) => (await list(query)).entries.map(({ action }) => action);
 
 const daysAgo = (days: number) => Date.now() - days * 86_400_000;
@@ -85,7 +85,9 @@ test('one entry has an address of its own', async () => {
 test('the file has the entries of the list, and no formula', async () => {
   const headers = { 'x-operator': '=cmd()' };
   await call({ path: `/accounts/${account.id}`, method: 'PATCH', body: { name: 'Corner "Shop"' }, headers });
-  const file = await call({ path: `/audit.csv?${new URLSearchParams({ accountId: account.id, actor: '=cmd()' })}` });
+  const file = await call({
+    path: `/audit.csv?${new URLSearchParams({ accountId: account.id, actor: '=cmd()' }).toString()}`,
+  });
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(file.headers['content-disposition']).toContain('audit.csv');
   const [head, line, ...rest] = file.text.trimEnd().split('\r\n');

@@ -37,7 +37,7 @@ export const navigation: readonly (readonly NavItem[])[] = [
     { to: '/verify', text: 'verify.title', icon: 'key', key: 'v', audience: 'everybody' },
   ],
   [
-    { to: '/waiting', text: 'waiting.title', icon: 'waiting', key: 'q', audience: 'operator' },
+    { to: '/waiting', text: 'waiting.short', icon: 'waiting', key: 'q', audience: 'operator' },
     { to: '/receipts', text: 'receipts.short', icon: 'question', key: 'l', audience: 'operator' },
     { to: '/audit', text: 'audit.title', icon: 'audit', key: 'u', audience: 'operator' },
     { to: '/health', text: 'health.title', icon: 'health', key: 'h', audience: 'operator' },

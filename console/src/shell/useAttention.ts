@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AppPath } from '../../../src/api/console/paths.ts';
-import { read, refresh } from '../api/queries.ts';
+import { read } from '../api/queries.ts';
 import { useScope } from '../api/session.tsx';
-import { useLiveEvent } from '../live/useLive.tsx';
+import { useRefreshOn } from '../live/useLive.tsx';
 import { useTexts } from '../texts/language.tsx';
 
 /** `text` says what the number counts. */
@@ -16,7 +16,7 @@ const everyMs = 60_000;
 export function useAttention(): Readonly<Partial<Record<AppPath, Mark>>> {
   const { t } = useTexts();
   const { data } = useQuery({ ...read(path), enabled: useScope().kind === 'operator', refetchInterval: everyMs });
-  useLiveEvent('changed', ({ what }) => what === 'senders' && void refresh(path));
+  useRefreshOn('senders', path);
   if (!data) return {};
   const { pendingSenders, unmatchedReceipts, failingEndpoints } = data;
   const marks = {

@@ -112,7 +112,7 @@ function accountsOf(
   const byAccount = new Map(taken.map((each) => [each.accountId, each]));
   const waits = new Set(lines.map(({ accountId }) => accountId));
   return [
-    ...lines.map(({ queue, ...line }) => ({ ...line, ...rateOf(spans, byAccount.get(line.accountId)) })),
+    ...lines.map((line) => ({ ...line, ...rateOf(spans, byAccount.get(line.accountId)) })),
     ...taken
       .filter(({ accountId }) => !waits.has(accountId))
       .map(({ before, now, ...account }) => ({

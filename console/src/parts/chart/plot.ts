@@ -125,13 +125,14 @@ const zoneOf = ([at = 0]: readonly number[]) => -60 * new Date(at * 1_000).getTi
 
 /** A line where something began, with a mark at the top; what lasted is shaded. */
 function drawNotes(
-  { ctx, bbox, valToPos }: uPlot,
+  chart: uPlot,
   notes: readonly Note[],
   shift: number,
   colour: (name: string) => string,
 ): void {
-  const { left, top, width, height: high } = bbox;
-  const within = (at: number) => Math.min(left + width, Math.max(left, valToPos(at - shift, 'x', true)));
+  const { ctx } = chart;
+  const { left, top, width, height: high } = chart.bbox;
+  const within = (at: number) => Math.min(left + width, Math.max(left, chart.valToPos(at - shift, 'x', true)));
   ctx.save();
   for (const { kind, at, until } of notes) {
     const x = within(at);

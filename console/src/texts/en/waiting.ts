@@ -1,5 +1,6 @@
 export const waiting = {
   title: 'Waiting messages',
+  short: 'Queue',
   lead: 'Messages that were accepted and charged, and were not handed to a carrier yet. Cancelling refunds them.',
   sum: { one: '{count} message waits, {amounts}.', other: '{count} messages wait, {amounts} in total.' },
   none: 'No message waits',

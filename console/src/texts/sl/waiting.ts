@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const waiting: Catalogue['waiting'] = {
   title: 'Čakajoča sporočila',
+  short: 'Vrsta',
   lead: 'Sporočila, ki so sprejeta in zaračunana, a še niso predana operaterju. Ob preklicu se znesek povrne.',
   sum: {
     one: 'Čaka {count} sporočilo, {amounts}.',

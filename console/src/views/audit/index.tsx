@@ -29,7 +29,7 @@ export default function AuditView() {
   const rows = pages.data?.pages.flatMap(({ entries }) => entries);
   const [shown, show] = useShown(rows);
   const columns = useColumns(({ id }) => show(id));
-  const file = `/admin/v1/audit.csv?${new URLSearchParams(query)}`;
+  const file = `/admin/v1/audit.csv?${new URLSearchParams(query).toString()}`;
   const download = (
     <Button component="a" href={file} download variant="default" leftSection={<Icon name="download" />}>
       {t('shell.export')}
