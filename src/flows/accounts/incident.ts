@@ -83,7 +83,8 @@ async function sinceOf(
       return pause!.since;
     case 'waiting':
       return oldestWaiting;
-    default:
+    case 'no funds':
+    case 'sending':
       return undefined;
   }
 }

@@ -124,12 +124,7 @@ function measure(font: string): (text: string) => number {
 const zoneOf = ([at = 0]: readonly number[]) => -60 * new Date(at * 1_000).getTimezoneOffset();
 
 /** A line where something began, with a mark at the top; what lasted is shaded. */
-function drawNotes(
-  chart: uPlot,
-  notes: readonly Note[],
-  shift: number,
-  colour: (name: string) => string,
-): void {
+function drawNotes(chart: uPlot, notes: readonly Note[], shift: number, colour: (name: string) => string): void {
   const { ctx } = chart;
   const { left, top, width, height: high } = chart.bbox;
   const within = (at: number) => Math.min(left + width, Math.max(left, chart.valToPos(at - shift, 'x', true)));

@@ -142,7 +142,7 @@ function History() {
           {
             id: 'ending',
             title: t('erasure.ending'),
-            cell: ({ details }) => `…${String((details as Record<string, unknown>)['ending'] ?? '')}`,
+            cell: ({ details }) => `…${(details as { ending?: string }).ending ?? ''}`,
           },
           {
             id: 'count',

@@ -115,15 +115,11 @@ function useName(group: Group): (row: Row) => ReactNode {
   const { locale } = useTexts();
   const nameText = useNameText(group);
   const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  switch (group) {
-    case 'day':
-      return ({ key }) => new Date(key).toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
-    case 'hour':
-      return ({ key }) =>
-        new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    case 'account':
-      return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
-    default:
-      return ({ key, label }) => nameText(key, label);
-  }
+  if (group === 'day') return ({ key }) => new Date(key).toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
+  if (group === 'hour')
+    return ({ key }) =>
+      new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (group === 'account')
+    return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
+  return ({ key, label }) => nameText(key, label);
 }

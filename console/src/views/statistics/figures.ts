@@ -100,5 +100,5 @@ export function partsOf(rows: readonly Row[], starts: readonly number[]): Part[]
   }
   return [...parts.values()]
     .sort((one, other) => Number(one.key === otherKey) - Number(other.key === otherKey) || other.sum - one.sum)
-    .map(({ sum: _, ...part }) => part);
+    .map(({ key, label, values }) => ({ key, label, values }));
 }
