@@ -119,7 +119,6 @@ function useName(group: Group): (row: Row) => ReactNode {
   if (group === 'hour')
     return ({ key }) =>
       new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  if (group === 'account')
-    return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
+  if (group === 'account') return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
   return ({ key, label }) => nameText(key, label);
 }
