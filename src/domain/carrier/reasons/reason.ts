@@ -80,7 +80,8 @@ export function reasonForCustomer(reason: Reason): Reason {
 function meaningOf(code: string, kind: string): MeaningName | undefined {
   const word = code.toUpperCase();
   const isSmpp = kind === 'smpp' || kind === 'simulator';
-  const ofError = isSmpp ? receiptErrors[/(?:^|:)0*(\d+)$/.exec(word)?.[1] ?? ''] : providerCodes[kind]?.[word];
+  const number = word.slice(word.lastIndexOf(':') + 1);
+  const ofError = isSmpp ? receiptErrors[number.replace(/^0+/, '') || '0'] : providerCodes[kind]?.[word];
   return ofError ?? smppStatuses[word] ?? receiptStates[word];
 }
 
