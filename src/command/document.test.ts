@@ -59,6 +59,7 @@ const unreached = [
   'getStatisticsByAsCsv',
   'listAnnotations',
   'getAttention',
+  'getFirstSteps',
   'streamEvents',
 ];
 /** Parameters that no command gives: pages are followed by themselves, and there are few price lists. */

@@ -108,7 +108,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
   const steps = page.getByRole('heading', { name: 'First steps' });
   await steps.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('Messages over time').waitFor();
+  await page.getByRole('heading', { name: 'Messages over time' }).waitFor();
   expect(await steps.count()).toBe(0);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByRole('link', { name: 'First steps' }).click();

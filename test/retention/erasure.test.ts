@@ -114,6 +114,11 @@ test('a search through all tables finds the number before the erasure, and nothi
     [newId(), gone, account.id, number],
   );
   await db.query(
+    `INSERT INTO traffic_by_origin (starts_at, account_id, sender, key_id, accepted, waiting, sent, delivered, failed, rejected, unknown,
+       cancelled, paid, spend, segments) VALUES (now(), $1, $2, $3, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0.01, 1)`,
+    [account.id, number, newId()],
+  );
+  await db.query(
     `INSERT INTO verifications (account_id, id, number, prefix, country, most_tries, expires_at, submission_id)
      VALUES ($1, $2, $3, '+38640', 'SI', 5, now(), $2)`,
     [account.id, newId(), number],
@@ -179,6 +184,7 @@ test('a search through all tables finds the number before the erasure, and nothi
       receipts: 2,
       senders: 1,
       senderCodes: 1,
+      statistics: 1,
       verifications: 1,
       mails: 1,
       emails: 2,
@@ -332,13 +338,13 @@ const without = `
   account_price_lists.currency accounts.contact_email accounts.currency accounts.name accounts.status
   api_keys.allowed_emails api_keys.callback_key api_keys.hash api_keys.label api_keys.prefix
   audit.action audit.actor audit.actor_kind audit.address audit.details audit.subject_id carriers.callback_secret carriers.description
-  carriers.name carriers.signing_secret carriers.url
+  carriers.name carriers.reason_texts carriers.signing_secret carriers.url
   console_attempts.subject console_links.hash console_links.name console_operators.grants console_operators.name
   console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
   console_sessions.address console_sessions.hash console_sessions.name console_sessions.token_mark console_sessions.user_agent
   data_keys.id data_keys.master data_keys.wrapped
   carrier_circuits.reason carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
-  idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note
+  idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note ledger.reference
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference pauses.actor pauses.kind price_list_entries.country
   price_lists.currency

@@ -22,6 +22,7 @@ test('the account is shown to its owner', async () => {
       { country: 'SI', unitPrice: 0.01, priceList: 'Prices' },
     ],
     smppWarnings: [],
+    spentLast7Days: 0,
   });
   await sender(service, own)();
   await addPriceList(db, own.id, { SI: '0.5' }, { from: `now() + interval '1 day'` });

@@ -50,6 +50,7 @@ test('a message by its id, with all its fields', async () => {
     encoding: 'GSM-7',
     price: 0.01,
     content: 'Hello',
+    verdict: expect.objectContaining({ kind: 'waiting' }),
   });
   expect(acceptedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(updatedAt).toBe(acceptedAt);

@@ -94,8 +94,11 @@ test('without a URL there is no report, but the refund is made', async () => {
   expect((await cancel(id)).status).toBe(200);
   expect(await reports(id)).toEqual([]);
   expect((await books(db, account)).balance).toBe(before.balance);
-  const { rows } = await db.query(`SELECT kind, amount FROM ledger WHERE message_id = $1`, [id]);
-  expect(rows).toEqual([{ kind: 'refund', amount: '0.010000' }]);
+  const { rows } = await db.query(`SELECT kind, amount FROM ledger WHERE message_id = $1 ORDER BY amount`, [id]);
+  expect(rows).toEqual([
+    { kind: 'charge', amount: '-0.010000' },
+    { kind: 'refund', amount: '0.010000' },
+  ]);
 });
 
 test('one recipient of many is cancelled alone', async () => {

@@ -58,7 +58,11 @@ export function DataTable<R>({
   if (error && !rows) return <ErrorState error={error} retry={retry} />;
   if (rows?.length === 0) return empty;
   return (
-    <div className={styles.frame} data-cards={!slim || undefined}>
+    <div
+      className={styles.frame}
+      data-cards={!slim || undefined}
+      {...(slim && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+    >
       <table className={styles.table} role="table" aria-busy={!rows || isStale} data-stale={isStale || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">

@@ -16,6 +16,7 @@ export const webhooks: Noun = {
         '--state <state>': 'waiting, retrying, delivered or "given up"',
         '--kind <kind>': '"delivery report", "inbound message" or "sender status"',
         '--message <message-id>': { help: 'about one message', field: 'messageId' },
+        '--endpoint <url>': 'to the origin of this URL',
       },
       call: 'GET /webhooks/deliveries',
       rows: 'deliveries',

@@ -85,6 +85,8 @@ const all = [
     unless: 'deleted_at IS NULL',
     key: ['id'],
   },
+  // Counts cannot be joined under another name, so they go with it; those by country and carrier stay.
+  { table: 'traffic_by_origin', kind: 'statistics', redacted: [], searched: ['sender'] },
   // A sender with this number can no longer be used, so its opt-outs are deleted.
   { table: 'opt_outs', kind: 'optOuts', redacted: [], searched: ['sender'] },
   {

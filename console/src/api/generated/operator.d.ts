@@ -2695,6 +2695,8 @@ export interface components {
             senderCodes: number;
             /** @description Deleted senders with the number */
             senders: number;
+            /** @description Deleted rows of the statistics by sender */
+            statistics: number;
             /** @description Send requests whose text, or the number in it, was erased */
             texts: number;
             /** @description Deleted verification codes sent to the number */

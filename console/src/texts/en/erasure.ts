@@ -26,6 +26,7 @@ export const erasure = {
   mails: 'Outgoing e-mails',
   senders: 'Deleted senders',
   senderCodes: 'Sender codes',
+  statistics: 'Statistics by sender',
   optOuts: 'Opt-outs',
   verifications: 'Verification codes',
   history: 'Earlier erasures',

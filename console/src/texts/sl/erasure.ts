@@ -28,6 +28,7 @@ export const erasure: Catalogue['erasure'] = {
   mails: 'Poslana e-pošta',
   senders: 'Izbrisani pošiljatelji',
   senderCodes: 'Kode pošiljateljev',
+  statistics: 'Statistika po pošiljatelju',
   optOuts: 'Odjave',
   verifications: 'Potrditvene kode',
   history: 'Prejšnji izbrisi',

@@ -17,7 +17,7 @@ type Erased = Operator['Erased'];
 const audit = '/admin/v1/audit';
 const kinds = [
   ...(['cancelled', 'messages', 'texts', 'inboundMessages', 'receipts', 'webhooks', 'webhookAttempts'] as const),
-  ...(['answers', 'emails', 'mails', 'senders', 'senderCodes', 'optOuts', 'verifications'] as const),
+  ...(['answers', 'emails', 'mails', 'senders', 'senderCodes', 'statistics', 'optOuts', 'verifications'] as const),
 ];
 
 /** As people write it, with spaces, dashes or 00. */

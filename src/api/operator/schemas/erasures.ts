@@ -25,6 +25,7 @@ export const Erased = named('Erased', {
   mails: count('Outgoing e-mails that contained the number'),
   senders: count('Deleted senders with the number'),
   senderCodes: count('Deleted sender verification codes sent to the number'),
+  statistics: count('Deleted rows of the statistics by sender'),
   optOuts: count('Opt-outs of the number. Its keyed hash is kept, so it stays opted out'),
   verifications: count('Deleted verification codes sent to the number'),
 });
