@@ -64,6 +64,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
     HERMOD_ADMIN_TOKEN: adminToken,
   };
   const running = await up(settings);
+  onTestFinished(() => running.stop().then(() => {}));
   const page = await newPage(running.base);
   await logIn(page);
   await page.goto('/');
@@ -90,6 +91,7 @@ test('an operator, from the start of an empty service to a carrier, with a resta
 
   expect(await running.stop()).toBe(0);
   const again = await up(settings);
+  onTestFinished(() => again.stop().then(() => {}));
   await page.reload();
   await progress(page, '3 of 5 done');
   await receive(page);
