@@ -20,7 +20,7 @@ export function labelledTimes(times: readonly number[], most: number, offsetSeco
   return labelled.length > 0 ? labelled.slice(0, Math.max(1, most)) : [first];
 }
 
-/** Steps of an axis for counts: there is no half message. */
+/** Steps of an axis for counts, which are whole numbers. */
 export const wholeSteps: readonly number[] = Array.from({ length: 13 }, (_, power) => 10 ** power).flatMap((unit) => [
   unit,
   2 * unit,

@@ -89,7 +89,7 @@ export const incident = {
     other: '{count} routes are added to it, with a lower priority than those of {name}.',
   },
   rerouteKnown: 'It has all necessary routes.',
-  rerouteNone: 'There is no other enabled carrier. Add one first; without one, waiting messages are rejected.',
+  rerouteNone: 'No other carrier is enabled. Add one first; without one, waiting messages are rejected.',
   rerouted: 'Messages of {name} now take {other}',
   cancel: 'Cancel waiting messages',
   cancelTitle: 'Cancel waiting messages?',
