@@ -1,6 +1,6 @@
 /** Every view, empty and in use, wide and narrow, light and dark: axe finds nothing, and nothing is wider than the screen. */
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { appPaths } from '../../src/api/console/paths.ts';
 import { demoAccountId } from '../../src/flows/accounts/demo.ts';
@@ -62,6 +62,14 @@ const smtpPort = await freePort();
 const browser = await startBrowser();
 const empty = await consoleService();
 const used = await consoleService({ HERMOD_SMTP_PORT: `${smtpPort}`, HERMOD_SENDER_APPROVAL: 'manual' });
+const samples = await fillWithSamples({ base: used.base, adminToken, key: demoKey, smtpPort });
+afterAll(() => samples.stop());
+// With all that says so: on every page, beside the account and beside the carrier.
+const { carriers } = await used.ask<{ carriers: { carrierId: string }[] }>('GET', '/admin/v1/carriers');
+for (const each of ['all', `carriers/${carriers[0]!.carrierId}`, `accounts/${samples.accountIds[0]}`]) {
+  await used.ask('PUT', `/admin/v1/pauses/${each}`);
+}
+const pathsInUse = await allPaths(used, samples);
 
 test('with nothing in it', async () => {
   const page = await opened(empty.base);
@@ -69,17 +77,15 @@ test('with nothing in it', async () => {
   expect(await faults(page, seen)).toEqual([]);
 });
 
-test('in use', async () => {
-  const samples = await fillWithSamples({ base: used.base, adminToken, key: demoKey, smtpPort });
-  onTestFinished(() => samples.stop());
-  // With all that says so: on every page, beside the account and beside the carrier.
-  const { carriers } = await used.ask<{ carriers: { carrierId: string }[] }>('GET', '/admin/v1/carriers');
-  const paused = ['all', `carriers/${carriers[0]!.carrierId}`, `accounts/${samples.accountIds[0]}`];
-  for (const each of paused) await used.ask('PUT', `/admin/v1/pauses/${each}`);
+/** The time of one test does not grow with the number of views. */
+const viewsPerTest = 12;
+const parts = Array.from({ length: Math.ceil(pathsInUse.length / viewsPerTest) }, (_, part) => part * viewsPerTest);
+
+test.each(parts)('in use, from view %d', async (start) => {
   const page = await opened(used.base);
-  const seen = (await allPaths(used, samples)).map((path, place): [string, readonly Look[]] => {
+  const seen = pathsInUse.slice(start, start + viewsPerTest).map((path, place): [string, readonly Look[]] => {
     const index = lists.indexOf(path);
-    return [path, [looks[(index === -1 ? place : index + 1) % 2]!]];
+    return [path, [looks[(index === -1 ? start + place : index + 1) % 2]!]];
   });
   expect(await faults(page, seen)).toEqual([]);
 });
@@ -164,7 +170,6 @@ async function allPaths({ ask }: Console, { accountIds, messageIds }: Samples): 
   const { deliveries } = await ask<{ deliveries: { deliveryId: string }[] }>('GET', '/admin/v1/webhooks/deliveries');
   const { emails } = await ask<{ emails: { emailId: string }[] }>('GET', '/admin/v1/emails');
   const { priceLists } = await ask<{ priceLists: { priceListId: string }[] }>('GET', '/admin/v1/price-lists');
-  const { carriers } = await ask<{ carriers: { carrierId: string }[] }>('GET', '/admin/v1/carriers');
   const ids: Record<string, string[]> = {
     '/messages/$id': [messageIds.retried, messageIds.scheduled],
     '/webhooks/$id': [deliveries[0]!.deliveryId],

@@ -1,5 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
+import { useLayoutEffect } from 'react';
 import { useScope, useSession } from '../api/session.tsx';
 
 /** What this person did and chose of the first steps, in this browser. Everything else of them is known to the service. */
@@ -19,16 +19,18 @@ export function useKeptSteps() {
   const scope = useScope();
   const whose = scope.kind === 'account' ? scope.accountId : name;
   const key = `hermod-first-steps ${kind} ${whose}`;
-  const [kept, set] = useLocalStorage<Kept>({ key, defaultValue: nothing, getInitialValueInEffect: false });
-  return { kept, keep: (more: Kept) => set((before) => ({ ...before, ...more })) };
+  const stored = { key, defaultValue: nothing };
+  const [kept, set] = useLocalStorage<Kept>({ ...stored, getInitialValueInEffect: false });
+  // A value is stored at once, a function of the value before only with the next render: a page that is left first would lose it.
+  return { kept, keep: (more: Kept) => set({ ...readLocalStorageValue<Kept>(stored), ...more }) };
 }
 
-/** Ticks a step for this person, once `isDone`. */
+/** Ticks a step for this person, once `isDone`: before the browser shows what it is done by, so whoever leaves then has it ticked. */
 export function useStepDone(step: 'phone' | 'failure', isDone: boolean): void {
   const { kept, keep } = useKeptSteps();
   const isNew = isDone && kept[step] !== true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `keep` is another function each time.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) keep({ [step]: true });
   }, [isNew]);
 }

@@ -6,6 +6,7 @@ import { useMayChange } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { useStepDone } from '../../parts/kept-steps.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { BubbleView } from './BubbleView.tsx';
 import { Composer } from './Composer.tsx';
@@ -24,6 +25,7 @@ export function Handset({ number, refetchInterval }: { number: string | undefine
     enabled: number !== undefined,
     refetchInterval,
   });
+  useStepDone('phone', (data?.thread.length ?? 0) > 0);
   return (
     <section className={styles.phone} aria-label={t('phone.phoneOf', { number: number ?? '' })}>
       <header className={styles.bar}>

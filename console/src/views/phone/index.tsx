@@ -4,7 +4,6 @@ import { read, refresh } from '../../api/queries.ts';
 import { useLive, useLiveEvent, useRefreshOn } from '../../live/useLive.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { useStepDone } from '../../parts/kept-steps.ts';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -25,7 +24,6 @@ export default function PhoneView() {
   const refetchInterval = state === 'live' ? false : noStreamMs;
   const { data, error, refetch } = useQuery({ ...read(paths), refetchInterval });
   useFresh();
-  useStepDone('phone', (data?.phones.length ?? 0) > 0);
   const number = search['number'] ?? data?.phones[0]?.number;
   const open = (chosen: string) => setSearch({ number: chosen }, 'push');
   return (
