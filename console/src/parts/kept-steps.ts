@@ -21,11 +21,11 @@ export function useKeptSteps() {
   const key = `hermod-first-steps ${kind} ${whose}`;
   const stored = { key, defaultValue: nothing };
   const [kept, set] = useLocalStorage<Kept>({ ...stored, getInitialValueInEffect: false });
-  // A value is stored at once, a function of the value before only with the next render: a page that is left first would lose it.
+  // `set` stores a value synchronously, but an updater function only at the next render, which may not happen if the page is left.
   return { kept, keep: (more: Kept) => set({ ...readLocalStorageValue<Kept>(stored), ...more }) };
 }
 
-/** Ticks a step for this person, once `isDone`: before the browser shows what it is done by, so whoever leaves then has it ticked. */
+/** Ticks a step for this person as soon as `isDone`. A layout effect runs before the paint, so the user cannot leave earlier. */
 export function useStepDone(step: 'phone' | 'failure', isDone: boolean): void {
   const { kept, keep } = useKeptSteps();
   const isNew = isDone && kept[step] !== true;
