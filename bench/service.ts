@@ -71,22 +71,24 @@ export async function fill(port: number, messages: number, fields: object = {}):
   const message = { content: 'Your parcel arrives today.' };
   const body = JSON.stringify({ sender: 'Hermod', destinations, message, ...fields });
   for (let sent = 0; sent < messages; sent += perRequest) {
-    const { status } = await fetch(`http://127.0.0.1:${port}/v1/sms/messages`, {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/sms/messages`, {
       method: 'POST',
       headers: { apikey: key, 'content-type': 'application/json' },
       body,
     });
-    if (status !== 202) throw new Error(`the queue could not be filled: ${status}`);
+    // An unread body holds its connection, and ends this process when the service closes it.
+    const text = await answer.text();
+    if (answer.status !== 202) throw new Error(`the queue could not be filled: ${answer.status} ${text}`);
   }
 }
 
 export async function untilAnswers(port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const ok = await fetch(`http://127.0.0.1:${port}/health/live`).then(
-      () => true,
-      () => false,
+      (answer) => answer.text(),
+      () => undefined,
     );
-    if (ok) return;
+    if (ok !== undefined) return;
     await sleep(100);
   }
   throw new Error(`nothing answers on port ${port}`);

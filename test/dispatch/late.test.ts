@@ -55,6 +55,7 @@ const patient = await rig('?timeout=120');
 const stalled = await rig(`?timeout=1&window=${window}`);
 const rebound = await rig(`?timeout=1&window=${window}`);
 const closing = await rig('?timeout=1');
+const narrow = await rig('?window=1');
 
 test.concurrent('a response after the timeout counts, and the message is not sent again', async () => {
   late.smsc.onSubmit = (pdu, line) => {
@@ -65,6 +66,17 @@ test.concurrent('a response after the timeout counts, and the message is not sen
   await late.untilSent(5);
   expect(late.smsc.submits).toHaveLength(5);
   expect(late.smsc.binds).toBe(1);
+});
+
+test.concurrent('the next message of a request to many recipients is sent when the last is stored, not a poll later', async () => {
+  narrow.smsc.onSubmit = (pdu, line) => {
+    setTimeout(() => line.write(taken(pdu, `narrow ${pdu.sequence}`)), 20);
+    return [];
+  };
+  // More than a minute at one message per poll.
+  await narrow.sendAll(100);
+  await narrow.untilSent(100);
+  expect(narrow.smsc.submits).toHaveLength(100);
 });
 
 test.concurrent('a carrier that processes its queue slowly gets every message once, however long the last ones wait', async () => {

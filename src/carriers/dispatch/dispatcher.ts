@@ -1,5 +1,5 @@
 import type { RouteTarget } from '../../domain/carrier/route.ts';
-import { abandon } from '../../flows/messages/settlement.ts';
+import { abandon, type Settlement } from '../../flows/messages/settlement.ts';
 import type { CarrierGateway } from '../../flows/sending/dispatch-plan.ts';
 import type { EventConsumer } from '../../flows/webhooks/event-hand-off.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -46,7 +46,11 @@ export class Dispatcher implements CarrierGateway {
     this.#intake = new DispatchIntake(runtime, router, worker.id);
     this.#pressure = new BackPressure(router, { clock: () => performance.now() });
     this.#submitter = new Submitter(runtime, router, worker, patience);
-    const onRoom = () => this.onRoom();
+    // Noted here, not in #letGo, which runs later: the claim that follows would find no room for requests to many recipients.
+    const onRoom = (settlements: readonly Settlement[]) => {
+      for (const { message } of settlements) this.#intake.noteEnd(message.id);
+      this.onRoom();
+    };
     this.settler = new SubmitSettler(runtime, { router, consumer, lease: worker.id, patience, onRoom });
   }
 

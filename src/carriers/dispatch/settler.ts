@@ -27,8 +27,8 @@ export type SubmitSettlerOptions = {
   /** The id of this process in the leases of its messages. */
   readonly lease: string;
   readonly patience: Patience;
-  /** Permits have been given back. */
-  onRoom(): void;
+  /** The results of these are stored, and their permits have been given back. */
+  onRoom(settlements: readonly Settlement[]): void;
 };
 
 /** Stores the results of submits in sets. */
@@ -81,7 +81,7 @@ export class SubmitSettler {
     } finally {
       this.#earlyReceipts.end(settlements);
       for (const { permit } of outcomes) permit?.giveBack();
-      this.#options.onRoom();
+      this.#options.onRoom(settlements);
       this.#follow(settlements).catch((err: unknown) =>
         this.#runtime.log.warn({ err }, 'receipts and dispatchers wait for the next look'),
       );
