@@ -18,6 +18,7 @@ const launcher = join(import.meta.dirname, '..', 'bin', 'hermod.mjs');
 
 export type BenchService = { port: number; pid: number; postgresPid: number; db: Db; stop(): Promise<void> };
 
+/** `processes`: 0 for the default, which adds processes under load. */
 export async function benchService(
   port: number,
   processes: number,
@@ -33,7 +34,7 @@ export async function benchService(
       HERMOD_PORT: `${port}`,
       HERMOD_SMTP_PORT: '0',
       HERMOD_SMPP_PORT: '0',
-      HERMOD_PROCESSES: `${processes}`,
+      ...(processes > 0 && { HERMOD_PROCESSES: `${processes}` }),
       HERMOD_DEMO_KEY: key,
       HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
       ...settings,

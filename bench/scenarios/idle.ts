@@ -1,9 +1,9 @@
-/** Resource use of the idle service: bound to a carrier, with the embedded PostgreSQL. */
+/** Resource use of the idle service with its default number of processes: bound to a carrier, with the embedded PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryNow, perUnit, usage, watchOthers } from '../cpu.ts';
-import { hermod } from '../gateways.ts';
-import { startPeer } from '../peers.ts';
-import { atMost, type Figure, type Options, othersFigure, type Scenario } from '../scenario.ts';
+import { carrierUrl, startPeer } from '../peers.ts';
+import { atMost, type Figure, type Options, othersFigure, ports, type Scenario } from '../scenario.ts';
+import { benchService } from '../service.ts';
 
 export const idle: Scenario = {
   name: 'idle',
@@ -14,16 +14,17 @@ export const idle: Scenario = {
 async function measure({ quick }: Options): Promise<Figure[]> {
   const [settleSeconds, seconds] = quick ? [5, 20] : [15, 60];
   const peer = await startPeer();
-  const gateway = await hermod();
+  const { pid, postgresPid, stop } = await benchService(ports.service, 0, { HERMOD_CARRIER_URL: carrierUrl });
+  const groups = { Node: [pid], PostgreSQL: [postgresPid] };
   try {
     await sleep(settleSeconds * 1_000);
-    const others = watchOthers(gateway.groups);
-    const before = usage(gateway.groups);
+    const others = watchOthers(groups);
+    const before = usage(groups);
     await sleep(seconds * 1_000);
     // Microseconds per second; 10,000 of them are 1 %.
-    const used = perUnit(before, usage(gateway.groups), seconds);
+    const used = perUnit(before, usage(groups), seconds);
     const percent = (micros: number) => Math.round(micros / 100) / 100;
-    const memory = memoryNow(gateway.groups);
+    const memory = memoryNow(groups);
     const sum = (values: object) => Object.values(values).reduce((total, value: number) => total + value, 0);
     return [
       ...Object.entries(used).map(([name, value]) => ({ what: name, value: percent(value), unit: '% of a core' })),
@@ -33,7 +34,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
       othersFigure(others()),
     ];
   } finally {
-    await gateway.stop();
+    await stop();
     await peer.stop();
   }
 }
