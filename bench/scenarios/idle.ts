@@ -14,8 +14,8 @@ export const idle: Scenario = {
 async function measure({ quick }: Options): Promise<Figure[]> {
   const [settleSeconds, seconds] = quick ? [5, 20] : [15, 60];
   const peer = await startPeer();
-  const { pid, postgresPid, stop } = await benchService(ports.service, 0, { HERMOD_CARRIER_URL: carrierUrl });
-  const groups = { Node: [pid], PostgreSQL: [postgresPid] };
+  const service = await benchService(ports.service, 0, { HERMOD_CARRIER_URL: carrierUrl });
+  const groups = { Node: [service.pid], PostgreSQL: [service.postgresPid] };
   try {
     await sleep(settleSeconds * 1_000);
     const others = watchOthers(groups);
@@ -34,7 +34,7 @@ async function measure({ quick }: Options): Promise<Figure[]> {
       othersFigure(others()),
     ];
   } finally {
-    await stop();
+    await service.stop();
     await peer.stop();
   }
 }
