@@ -48,6 +48,11 @@ function twicePerConnection(submits: readonly ScriptedSubmit[]): number[] {
   return [...counts.values()];
 }
 
+const answerAfter = (milliseconds: number) => (pdu: Pdu<'submit_sm'>, line: Line) => {
+  setTimeout(() => line.write(taken(pdu, `late ${pdu.sequence}`)), milliseconds);
+  return [];
+};
+
 // Not shorter: on a busy machine this carrier also responds late to enquire_link, and the connection would be closed.
 const late = await rig('?timeout=5');
 const slow = await rig('?timeout=1&window=50');
@@ -58,10 +63,7 @@ const closing = await rig('?timeout=1');
 const narrow = await rig('?window=1');
 
 test.concurrent('a response after the timeout counts, and the message is not sent again', async () => {
-  late.smsc.onSubmit = (pdu, line) => {
-    setTimeout(() => line.write(taken(pdu, `late ${pdu.sequence}`)), 7_000);
-    return [];
-  };
+  late.smsc.onSubmit = answerAfter(7_000);
   await late.sendAll(5);
   await late.untilSent(5);
   expect(late.smsc.submits).toHaveLength(5);
@@ -69,10 +71,7 @@ test.concurrent('a response after the timeout counts, and the message is not sen
 });
 
 test.concurrent('the next message of a request to many recipients is sent when the last is stored, not a poll later', async () => {
-  narrow.smsc.onSubmit = (pdu, line) => {
-    setTimeout(() => line.write(taken(pdu, `narrow ${pdu.sequence}`)), 20);
-    return [];
-  };
+  narrow.smsc.onSubmit = answerAfter(20);
   // More than a minute at one message per poll.
   await narrow.sendAll(100);
   await narrow.untilSent(100);
