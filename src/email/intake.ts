@@ -121,7 +121,7 @@ export class MailIntake {
     this.uses.note(key.keyId, this.#runtime.clock());
     // Without a Message-ID, only identical bytes identify the mail.
     const name = mail.messageId ?? hash.toString('hex');
-    const textHash = Buffer.from(read.textHash);
+    const textHash = Buffer.from(read.textHash).toString('hex');
     const proof = checked?.proof;
     const admitted = { incoming, mail, name, textHash, key, secret: reading.key, record: proved, proof };
     return reading.outcome === 'invalid'

@@ -23,7 +23,8 @@ export type Admitted = {
   mail: Mail;
   /** Identifies a mail that is delivered again. */
   name: string;
-  textHash: Buffer;
+  /** In hex. */
+  textHash: string;
   key: EmailKey;
   /** The key as it is in the mail. */
   secret: string;

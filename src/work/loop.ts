@@ -17,7 +17,10 @@ export type LoopOptions = {
   readonly gate?: Gate | undefined;
 };
 
-/** Work that the statement of a gate misses, for example after a schema change, waits at most this long. */
+/**
+ * Work that the statement of a gate misses, for example after a schema change, waits at most this long. Each pause is at least half of it,
+ * at random: loops that look at the same moment would each open a connection.
+ */
 const closedMs = 60_000;
 
 /** Repeats work: immediately while there is more, otherwise after a pause or a wake-up. */
@@ -61,7 +64,8 @@ export class Loop {
         log.warn({ err, loop: name }, 'background work failed; it is retried');
         return false;
       });
-      if (!more && !this.#woken && !this.#stopping) await this.#pause(gate?.isOpen === false ? closedMs : pauseMs);
+      if (!more && !this.#woken && !this.#stopping)
+        await this.#pause(gate?.isOpen === false ? closedMs * (0.5 + Math.random() / 2) : pauseMs);
     }
   }
 

@@ -194,7 +194,7 @@ test('beyond a thousand per hour errors are counted, and error e-mails are still
     subject: 'x',
     body: 'x',
   };
-  const reservation = { keyId: account.id, key: 'error x', requestHash: Buffer.alloc(32), keptHours: 1 };
+  const reservation = { keyId: account.id, key: 'error x', requestHash: '00'.repeat(32), keptHours: 1 };
   expect(await conclusions.add({ record: record(0), reply: { mail, reservation, most: 10 } })).toBe('stored');
   expect(await errorsOf(db, account)).toHaveLength(1);
 });

@@ -124,7 +124,7 @@ test('the same holds for requests with an Idempotency-Key', async () => {
     db,
     [first!, poisoned(second!), third!].map((candidate, index) => ({
       candidate,
-      reservation: { keyId: account.keyId, key: `${index}`, requestHash: Buffer.alloc(32), keptHours: 24 },
+      reservation: { keyId: account.keyId, key: `${index}`, requestHash: '00'.repeat(32), keptHours: 24 },
       answer: () => '{}',
       fixedAnswer: '{}',
     })),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SendRequest } from './send.ts';
 
-/** Hashes the fields with their defaults applied: spaces and the order of fields do not matter. */
-export function requestHash(request: SendRequest): Buffer {
+/** The SHA-256 of the fields with their defaults applied, in hex: spaces and the order of fields do not matter. */
+export function requestHash(request: SendRequest): string {
   const { scheduledTime, validitySeconds, fallbackSeconds } = request;
   const fields = [
     request.sender,
@@ -17,7 +17,7 @@ export function requestHash(request: SendRequest): Buffer {
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
     ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest();
+  return hash('sha256', JSON.stringify(fields));
 }
 
 /** E-mail signatures allow relays to change white space, which must not make it a different request. */

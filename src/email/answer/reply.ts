@@ -52,7 +52,7 @@ export function errorReply(
     most: proof.trusted ? mostAnswers.relayed : mostAnswers.proved,
     reservation: {
       keyId: accountId,
-      key: `error ${createHash('sha256').update(name).update(textHash).digest('hex')}`,
+      key: `error ${createHash('sha256').update(name).update(textHash, 'hex').digest('hex')}`,
       requestHash: textHash,
       keptHours: keptHours.mail,
     },

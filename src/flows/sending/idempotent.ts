@@ -194,7 +194,5 @@ class KeyTaken extends Error {
 }
 
 export function replay(stored: StoredAnswer, { requestHash }: Reservation): IdempotentOutcome {
-  return stored.requestHash.equals(requestHash)
-    ? { kind: 'replayed', answer: stored.answer }
-    : { kind: 'other request' };
+  return stored.requestHash === requestHash ? { kind: 'replayed', answer: stored.answer } : { kind: 'other request' };
 }

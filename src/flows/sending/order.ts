@@ -54,7 +54,7 @@ export function oncePerKey({ principal, request }: SendOrder, key: string): Once
 /** Sends once per Message-ID of an e-mail, or its replacement, together with the account and the request. */
 export function oncePerMail({ principal, request }: SendOrder, name: string, emailRecord: Once['emailRecord']): Once {
   const hash = requestHash(withoutBlanks(request));
-  const key = `mail ${createHash('sha256').update(name).update(hash).digest('hex')}`;
+  const key = `mail ${createHash('sha256').update(name).update(hash, 'hex').digest('hex')}`;
   return {
     reservation: { keyId: principal.accountId, key, requestHash: hash, keptHours: keptHours.mail },
     emailRecord,
@@ -64,7 +64,7 @@ export function oncePerMail({ principal, request }: SendOrder, name: string, ema
 /** Sends once per `user_message_reference` of a submit_sm. It has only 16 bits and is reused soon, so the request counts as well. */
 export function oncePerSubmit({ principal, request }: SendOrder, reference: number): Once {
   const hash = requestHash(request);
-  const key = `submit ${reference} ${hash.toString('base64url')}`;
+  const key = `submit ${reference} ${Buffer.from(hash, 'hex').toString('base64url')}`;
   return { reservation: { keyId: principal.keyId, key, requestHash: hash, keptHours: keptHours.submit } };
 }
 

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 /** Maintains the hourly figures. One process counts at a time; due slices are in the database, so another continues after a crash. */
 export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   const round = async () => {
-    if (await store.isTrafficDue(db)) await countTraffic(db, config.retentionDays, roundMs);
+    await countTraffic(db, config.retentionDays, roundMs);
     return false;
   };
   return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });
@@ -25,24 +25,24 @@ export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
 
 export async function countTraffic(db: Db, retentionDays: number, budgetMs: number): Promise<void> {
   const until = performance.now() + budgetMs;
-  if (!(await db.transaction(addSlices))) return;
-  while (performance.now() < until && (await db.transaction((tx) => countNext(tx, retentionDays))));
+  let isOurs = true;
+  while (isOurs && performance.now() < until && (await store.isTrafficDue(db)))
+    isOurs = await db.transaction((tx) => countNext(tx, retentionDays));
 }
 
-/** False if another process is counting. */
-async function addSlices(tx: Transaction): Promise<boolean> {
-  if (!(await store.lockTraffic(tx))) return false;
+async function addSlices(tx: Transaction): Promise<void> {
   const { end, now } = await store.endOfSlices(tx);
   await store.insertSlices(tx, slicesUntil(now, end));
   const lastMerged = Math.floor((now.getTime() - minutesKeptMs) / hourMs) * hourMs;
   await store.mergeOldestHour(tx, new Date(lastMerged));
-  return true;
 }
 
+/** False if another process is counting. */
 async function countNext(tx: Transaction, retentionDays: number): Promise<boolean> {
   if (!(await store.lockTraffic(tx))) return false;
+  await addSlices(tx);
   const slice = await store.nextDueSlice(tx);
-  if (slice === undefined) return false;
+  if (slice === undefined) return true;
   const ageMs = slice.now.getTime() - slice.ends_at.getTime();
   // Messages of an old slice may have been dropped; counting again would lose them.
   const isKept = ageMs < retentionDays * dayMs - 2 * hourMs;

@@ -9,16 +9,17 @@ import { rowSet } from '../row-set.ts';
 export type Reservation = {
   readonly keyId: string;
   readonly key: string;
-  readonly requestHash: Buffer;
+  /** In hex. */
+  readonly requestHash: string;
   readonly keptHours: number;
 };
-export type StoredAnswer = { readonly requestHash: Buffer; readonly answer: string };
+export type StoredAnswer = { readonly requestHash: string; readonly answer: string };
 
 export type KeyedAnswer = Reservation & { readonly answer: string };
 
 const keyRows = rowSet<Reservation>({ key: 'text' }, { api_key_id: ['code', ({ keyId }) => keyId] });
 export const answerRows = rowSet<KeyedAnswer>(
-  { key: 'text', requestHash: 'bytea', answer: 'text', keptHours: 'integer' },
+  { key: 'text', requestHash: 'code', answer: 'text', keptHours: 'integer' },
   { api_key_id: ['code', ({ keyId }) => keyId] },
 );
 
@@ -40,7 +41,7 @@ export async function findAnswers(
   reservations: readonly Reservation[],
 ): Promise<(StoredAnswer | undefined)[]> {
   const { rows } = await db.query<StoredAnswer | { requestHash: null }>(
-    `SELECT a.request_hash AS "requestHash", a.answer FROM ${keyRows.from('k', 1, 'place')}
+    `SELECT encode(a.request_hash, 'hex') AS "requestHash", a.answer FROM ${keyRows.from('k', 1, 'place')}
      LEFT JOIN idempotent_answers a ON a.api_key_id = k.api_key_id::uuid AND a.key = k.key AND a.expires_at > now()
      ORDER BY place`,
     keyRows.values(reservations),
@@ -51,7 +52,7 @@ export async function findAnswers(
 /** Stores the answers `k`. Replaces expired answers; leaves out keys that have a valid one. */
 export const storeAnswersSql = (answers: string): string => `
   INSERT INTO idempotent_answers AS a (api_key_id, key, request_hash, answer, expires_at)
-  SELECT k.api_key_id::uuid, k.key, k.request_hash, k.answer, now() + k.kept_hours * interval '1 hour' FROM ${answers}
+  SELECT k.api_key_id::uuid, k.key, decode(k.request_hash, 'hex'), k.answer, now() + k.kept_hours * interval '1 hour' FROM ${answers}
   ON CONFLICT (api_key_id, key) DO UPDATE
     SET request_hash = excluded.request_hash, answer = excluded.answer, created_at = excluded.created_at,
       expires_at = excluded.expires_at
