@@ -1,4 +1,4 @@
-/** Every view, empty and in use, wide and narrow, light and dark: axe finds nothing, and nothing is wider than the screen. */
+/** Every view, empty and in use, wide and narrow, light and dark: axe finds nothing, and nothing is wider than the screen. No table is cut on a laptop. */
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
@@ -7,11 +7,13 @@ import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import {
   type Console,
   consoleService,
+  cutTables,
   isSeen,
   isTooWide,
   logIn,
   settled,
   startBrowser,
+  textColor,
   violations,
   visit,
   visitor,
@@ -21,6 +23,8 @@ import { fillWithSamples, type Samples } from '../harness/samples.ts';
 import { adminToken, demoKey } from '../harness/service.ts';
 
 const wide = { width: 1440, height: 900 };
+/** Tables are shown whole from this width on. */
+const laptop = { width: 1024, height: 768 };
 const narrow = { width: 320, height: 640 };
 type Look = { readonly size: typeof wide; readonly colorScheme: 'light' | 'dark' };
 /** A list is checked in one look while empty and in the other in use; other views by turns. */
@@ -126,6 +130,29 @@ test('menus of rows are seen whole, at the edge of a table too', async () => {
   expect(found).toEqual([]);
 });
 
+test('a statement and a message on paper: what is read, in dark letters', async () => {
+  const page = await opened(used.base);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const path of [`/accounts/${samples.accountIds[0]}`, `/messages/${samples.messageIds.retried}`]) {
+    await visit(page, path);
+    await settled(page, 'dark');
+    await page
+      .getByText(/^-?\d\.\d{2,} EUR$/)
+      .first()
+      .waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const isPrinted = (selector: string) => page.locator(selector).first().isVisible();
+    expect(await Promise.all(['main h1', 'nav', 'main button', 'main search'].map(isPrinted))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(await page.locator('body').evaluate(textColor)).toBe('rgb(24, 33, 44)');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  }
+});
+
 test('the way in', async () => {
   const { page, leave } = await visitor(browser, used.base);
   onTestFinished(leave);
@@ -155,12 +182,14 @@ async function faults(page: Page, views: readonly (readonly [string, readonly Lo
       found.push(...(await violations(page)).map((fault) => `${where}: ${fault}`));
       await seeWidth(path, size);
     }
-    // The other width is quickly seen, so in every state of every view.
-    const other = [narrow, wide].find((size) => !chosen.some((look) => look.size === size));
-    if (other === undefined) continue;
-    await page.setViewportSize(other);
-    await settled(page, chosen.at(-1)!.colorScheme);
-    await seeWidth(path, other);
+    // The other widths are quickly seen, so in every state of every view.
+    for (const other of [narrow, laptop, wide].filter((size) => !chosen.some((look) => look.size === size))) {
+      await page.setViewportSize(other);
+      await settled(page, chosen.at(-1)!.colorScheme);
+      await seeWidth(path, other);
+      if (other !== laptop) continue;
+      for (const table of await cutTables(page)) found.push(`${path}: a table is cut at ${laptop.width} px: ${table}`);
+    }
   }
   return found;
 }

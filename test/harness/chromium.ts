@@ -191,6 +191,24 @@ export async function isSeen(item: Locator): Promise<boolean> {
   }, middle);
 }
 
+/** The captions of tables that scroll to the side. */
+export function cutTables(page: Page): Promise<string[]> {
+  return page
+    .locator('div:has(> table)')
+    .evaluateAll((frames) =>
+      (frames as unknown as { scrollWidth: number; clientWidth: number; innerText: string }[])
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(
+          ({ scrollWidth, clientWidth, innerText }) => `${innerText.split('\n')[0]} by ${scrollWidth - clientWidth} px`,
+        ),
+    );
+}
+
+declare const getComputedStyle: (element: unknown) => { readonly color: string };
+
+/** For `evaluate`. */
+export const textColor = (element: unknown): string => getComputedStyle(element).color;
+
 /** Whether one has to scroll to the side. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

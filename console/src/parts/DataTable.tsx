@@ -67,8 +67,8 @@ export function DataTable<R>({
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ id, title, align, wide, quiet }) => (
-              <th key={id} scope="col" role="columnheader" data-align={align} data-wide={wide}>
+            {columns.map(({ id, title, align, narrow, wide, quiet }) => (
+              <th key={id} scope="col" role="columnheader" data-align={align} data-narrow={narrow} data-wide={wide}>
                 {quiet ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}

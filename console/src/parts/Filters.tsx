@@ -64,6 +64,7 @@ export function useFilters(filters: readonly Filter[]): Record<string, string> {
 }
 
 function Field({ filter, value, set }: { filter: Filter; value: string; set: (value: string) => void }) {
+  const { t } = useTexts();
   if (filter.kind === 'choice') {
     return (
       <Select
@@ -71,7 +72,7 @@ function Field({ filter, value, set }: { filter: Filter; value: string; set: (va
         label={filter.label}
         data={[...filter.choices]}
         value={value || null}
-        placeholder={filter.placeholder}
+        placeholder={filter.placeholder ?? t('shell.all')}
         onChange={(choice) => set(choice ?? '')}
         clearable
         searchable={filter.choices.length > 8}

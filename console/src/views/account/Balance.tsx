@@ -49,7 +49,7 @@ export function Balance({ accountId, currency }: { accountId: string; currency: 
         </>
       }
     >
-      <Ledger entries={pages.data?.pages.flatMap(({ entries }) => entries)} pages={pages} />
+      <Ledger entries={pages.data?.pages.flatMap(({ entries }) => entries)} pages={pages} accountId={accountId} />
       <BookingDialog
         accountId={accountId}
         currency={currency}

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Icon } from '../../design/icons.tsx';
+import { AccountMoney } from '../../parts/AccountMoney.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters } from '../../parts/Filters.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
-import { Money } from '../../parts/Money.tsx';
+import { decimalsOf } from '../../parts/Money.tsx';
 import { Badge, type Tone } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -63,8 +64,10 @@ export function LedgerFile({ path, filters }: { path: string; filters: Record<st
   );
 }
 
+type Listed = { entries: LedgerEntry[] | undefined; pages: Pages; accountId?: string };
+
 /** What was booked, newest first. */
-export function Ledger({ entries, pages }: { entries: LedgerEntry[] | undefined; pages: Pages }) {
+export function Ledger({ entries, pages, accountId }: Listed) {
   const { t } = useTexts();
   return (
     <>
@@ -73,7 +76,7 @@ export function Ledger({ entries, pages }: { entries: LedgerEntry[] | undefined;
       </div>
       <DataTable
         caption={t('accounts.ledger')}
-        columns={useColumns()}
+        columns={useColumns(entries, accountId)}
         rows={entries}
         rowKey={({ entryId }) => entryId}
         error={pages.error}
@@ -86,8 +89,9 @@ export function Ledger({ entries, pages }: { entries: LedgerEntry[] | undefined;
   );
 }
 
-function useColumns(): Column<LedgerEntry>[] {
+function useColumns(entries: LedgerEntry[] | undefined, accountId: string | undefined): Column<LedgerEntry>[] {
   const { t } = useTexts();
+  const decimals = decimalsOf(entries?.map(({ amount }) => amount) ?? []);
   return [
     { id: 'at', title: t('accounts.at'), cell: ({ at }) => <Time at={at} /> },
     {
@@ -99,7 +103,7 @@ function useColumns(): Column<LedgerEntry>[] {
       id: 'amount',
       title: t('accounts.sum'),
       align: 'end',
-      cell: ({ amount }) => <Money amount={amount} sign />,
+      cell: ({ amount }) => <AccountMoney accountId={accountId} amount={amount} decimals={decimals} sign />,
     },
     {
       id: 'about',

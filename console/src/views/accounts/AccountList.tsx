@@ -91,7 +91,7 @@ function useColumns(): Column<Account>[] {
       title: t('accounts.creditLimit'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ creditLimit }) => <Money amount={creditLimit} />,
+      cell: ({ creditLimit, currency }) => <Money amount={creditLimit} currency={currency} />,
     },
     { id: 'contact', title: t('accounts.contactEmail'), narrow: 'line', cell: ({ contactEmail }) => contactEmail },
     {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { list, read } from '../../api/queries.ts';
 import { actingFor } from '../../api/scope.ts';
+import { AccountMoney } from '../../parts/AccountMoney.tsx';
 import { useCountryName } from '../../parts/country.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
@@ -133,7 +134,7 @@ function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: 
             id: 'unitPrice',
             title: t('accounts.unitPrice'),
             align: 'end',
-            cell: ({ unitPrice }) => <Money amount={unitPrice} decimals={decimals} />,
+            cell: ({ unitPrice }) => <AccountMoney accountId={undefined} amount={unitPrice} decimals={decimals} />,
           },
           { id: 'list', title: t('accounts.priceList'), narrow: 'hide', cell: ({ priceList }) => priceList },
         ]}

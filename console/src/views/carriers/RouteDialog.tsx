@@ -62,6 +62,7 @@ export function RouteDialog({ route, carriers, opened, onClose }: Props) {
             name="country"
             label={t('carriers.country')}
             description={t('carriers.countryHint')}
+            placeholder={t('shell.all')}
             data={countries}
             defaultValue={route?.country ?? null}
             error={fault('country')}

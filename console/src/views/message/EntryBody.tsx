@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMayChange } from '../../api/session.tsx';
+import { AccountMoney } from '../../parts/AccountMoney.tsx';
 import { Countdown } from '../../parts/Countdown.tsx';
-import { Money } from '../../parts/Money.tsx';
 import { reasonIn } from '../../parts/reason.ts';
 import { Badge, Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -15,12 +15,12 @@ import type { TimelineEntry } from './timeline.ts';
 
 type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>;
 
-export function EntryBody({ entry }: { entry: TimelineEntry }): ReactNode {
+export function EntryBody({ entry, accountId }: { entry: TimelineEntry; accountId: string | undefined }): ReactNode {
   switch (entry.kind) {
     case 'request':
       return <Request entry={entry} />;
     case 'ledger':
-      return <Ledger entry={entry} />;
+      return <Ledger entry={entry} accountId={accountId} />;
     case 'route':
       return <Route entry={entry} />;
     case 'part':
@@ -65,11 +65,11 @@ function Request({ entry }: { entry: Of<'request'> }) {
   );
 }
 
-function Ledger({ entry }: { entry: Of<'ledger'> }) {
+function Ledger({ entry, accountId }: { entry: Of<'ledger'>; accountId: string | undefined }) {
   const { t } = useTexts();
   return (
     <p>
-      {t(`message.ledger_${entry.entry}`)} <Money amount={entry.amount} sign />
+      {t(`message.ledger_${entry.entry}`)} <AccountMoney accountId={accountId} amount={entry.amount} sign />
       {entry.note && <span className={styles.dim}> · {entry.note}</span>}
     </p>
   );

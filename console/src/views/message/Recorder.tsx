@@ -41,7 +41,7 @@ export function Recorder({ timeline }: { timeline: Timeline | undefined }) {
               <li key={keyOf(entry)}>
                 <When entries={timeline.entries} entry={entry} />
                 <div className={styles.body}>
-                  <EntryBody entry={entry} />
+                  <EntryBody entry={entry} accountId={timeline.message.accountId} />
                 </div>
               </li>
             ))}

@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import { isMissing } from '../../api/fault.ts';
 import { useMayRead, useScope } from '../../api/session.tsx';
+import { AccountMoney } from '../../parts/AccountMoney.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Id } from '../../parts/Id.tsx';
 import { useStepDone } from '../../parts/kept-steps.ts';
-import { Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -73,7 +73,7 @@ function MessageFacts({ message, id }: { message: Message | undefined; id: strin
         [t('message.to'), message?.destination ?? wait],
         [t('message.from'), message?.sender ?? wait],
         [t('message.country'), message ? `${regions.of(message.country)} (${message.country})` : wait],
-        [t('message.price'), message ? <Money amount={message.price} /> : wait],
+        [t('message.price'), message ? <AccountMoney accountId={message.accountId} amount={message.price} /> : wait],
         [
           t('message.parts'),
           message ? t('message.partsOf', { count: message.segmentCount, encoding: message.encoding }) : wait,

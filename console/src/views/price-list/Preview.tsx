@@ -48,7 +48,7 @@ function useColumns({ changes }: Changes, currency: string): Column<Change>[] {
   const nameOf = useCountryName();
   const decimals = decimalsOf(changes.flatMap(({ before = '', after = '' }) => [before, after]));
   const price = (amount: string | undefined) =>
-    amount === undefined ? '–' : <Money amount={amount} decimals={decimals} />;
+    amount === undefined ? '–' : <Money amount={amount} decimals={decimals} currency={currency} />;
   return [
     { id: 'country', title: t('prices.country'), cell: ({ country }) => nameOf(country), wide: true },
     {

@@ -15,7 +15,7 @@ export function useSenderColumns(): Column<Sender>[] {
   const { isOperator } = useAccounts();
   const mayChange = useMayChange();
   return [
-    { id: 'value', title: t('senders.sender'), cell: ({ value }) => <strong className={styles.value}>{value}</strong> },
+    { id: 'value', title: t('senders.sender'), cell: ({ value }) => <strong>{value}</strong> },
     {
       id: 'type',
       title: t('senders.type'),

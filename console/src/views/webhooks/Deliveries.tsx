@@ -79,7 +79,7 @@ function useColumns(): Column<Delivery>[] {
   return [
     { id: 'at', title: t('webhooks.happened'), cell: ({ createdAt }) => <Time at={createdAt} /> },
     { id: 'state', title: t('webhooks.state'), cell: ({ state }) => <Status status={state} /> },
-    { id: 'kind', title: t('webhooks.kind'), cell: ({ kind }) => <span className={styles.kind}>{words[kind]}</span> },
+    { id: 'kind', title: t('webhooks.kind'), cell: ({ kind }) => words[kind] },
     ...(isOperator
       ? [
           {
