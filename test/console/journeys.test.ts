@@ -247,6 +247,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       await page.getByRole('button', { name: 'I have copied it' }).click();
       expect(await service.ask('GET', '/v1/account', undefined, key)).toMatchObject({ balance: 25.5 });
       await chooseFor(page, 'key web shop', 'Revoke');
+      await dialog.getByLabel('Type web shop to confirm').fill('web shop');
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
       await page.getByRole('tab', { name: 'Limits' }).click();
@@ -303,6 +304,7 @@ describe.each(isNightly ? ['undisturbed', 'restarted in the middle'] : ['restart
       expect(last.answer.status).toBe('ESME_ROK');
 
       await choose('Revoke');
+      await dialog.getByLabel(`Type ${systemId} to confirm`).fill(systemId);
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await row.getByText('Revoked').waitFor();
       expect((await last.session.closed).kind).toBe('unbound by peer');

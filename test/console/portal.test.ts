@@ -89,6 +89,7 @@ test('a key is issued, rotated with an overlap, and revoked', async () => {
   const second = await secret();
   for (const key of [first, second]) expect(await use(key)).toMatchObject({ url: expect.any(String) });
   await choose('Revoke');
+  await dialog.getByLabel('Type web shop to confirm').fill('web shop');
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await rowsOf(page).filter({ hasText: 'web shop' }).getByText('Revoked').waitFor();
   await expect(use(second)).rejects.toThrow('401');

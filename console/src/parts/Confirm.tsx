@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/language.tsx';
 import { useFaultText } from './ErrorState.tsx';
@@ -15,6 +15,8 @@ type Props = {
   dismiss?: string;
   /** There is nothing to confirm, or not yet. */
   disabled?: boolean;
+  /** Has to be typed first: for what breaks a running connection and cannot be restored. */
+  retype?: string | undefined;
   onConfirm: () => Promise<unknown>;
 };
 
@@ -28,18 +30,25 @@ export function Confirm({
   dismiss,
   danger = false,
   disabled = false,
+  retype,
   onConfirm,
 }: Props) {
   const { t } = useTexts();
   const [fault, setFault] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isTyped = retype === undefined || typed.trim() === retype;
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
   const faultText = useFaultText(fault);
   const go = async () => {
     setBusy(true);
     setFault(undefined);
     try {
       await onConfirm();
-      onClose();
+      close();
     } catch (error) {
       setFault(error);
     } finally {
@@ -49,22 +58,38 @@ export function Confirm({
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={title}
       size="md"
       closeButtonProps={{ 'aria-label': t('shell.close') }}
     >
       {children}
+      {retype !== undefined && (
+        <TextInput
+          mt="sm"
+          label={t('shell.retype', { text: retype })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
       {fault !== undefined && (
         <p role="alert" style={{ color: 'var(--bad)' }}>
           {faultText}
         </p>
       )}
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={close} data-autofocus={retype === undefined || undefined}>
           {dismiss ?? t('shell.cancel')}
         </Button>
-        <Button color={danger ? 'red' : 'fjord'} loading={isBusy} disabled={disabled} onClick={() => void go()}>
+        <Button
+          color={danger ? 'red' : 'fjord'}
+          loading={isBusy}
+          disabled={disabled || !isTyped}
+          onClick={() => void go()}
+        >
           {action}
         </Button>
       </Group>

@@ -54,6 +54,7 @@ export const shell = {
   copied: 'Copied',
   copyId: 'Copy {id}',
   cancel: 'Cancel',
+  retype: 'Type {text} to confirm',
   confirm: 'Confirm',
   close: 'Close',
   save: 'Save',

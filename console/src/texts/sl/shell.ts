@@ -55,6 +55,7 @@ export const shell: Catalogue['shell'] = {
   copied: 'Kopirano',
   copyId: 'Kopiraj {id}',
   cancel: 'Prekliči',
+  retype: 'Za potrditev vpišite {text}',
   confirm: 'Potrdi',
   close: 'Zapri',
   save: 'Shrani',

@@ -90,6 +90,7 @@ function Dialogs({ accountId, dialog }: { accountId: string; dialog: Dialog }) {
         title={t('accounts.credentialRevokeTitle', { name: row?.systemId ?? '' })}
         action={t('accounts.credentialRevoke')}
         danger
+        retype={row?.systemId ?? ''}
         onConfirm={async () => {
           if (!row) return;
           const params = { path: { credentialId: row.credentialId } };

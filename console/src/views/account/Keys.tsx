@@ -85,6 +85,7 @@ export function Keys({ keys }: { keys: KeyApi }) {
         title={t('accounts.keyRevokeTitle', { key: name })}
         action={t('accounts.keyRevoke')}
         danger
+        retype={name}
         onConfirm={async () => {
           if (!row) return;
           await keys.revoke(row.keyId);

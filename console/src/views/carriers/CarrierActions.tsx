@@ -109,6 +109,7 @@ export function CarrierActions({ carrier, routes }: Props) {
         title={t('carriers.deleteTitle', { name })}
         action={t('carriers.delete')}
         danger
+        retype={name}
         onConfirm={remove}
       >
         <p>{t('carriers.deleteText', { count: waiting })}</p>

@@ -89,6 +89,7 @@ export default function OperatorsView() {
         title={t('operators.deleteTitle', { name })}
         action={t('shell.delete')}
         danger
+        retype={name}
         onConfirm={async () => {
           await ask(api.DELETE('/admin/v1/operators/{operatorId}', one));
           notify(t('operators.deleted', { name }));
