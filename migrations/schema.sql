@@ -83,6 +83,13 @@ CREATE TABLE carrier_links (
   seen_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE carrier_outages (
+  carrier_id uuid NOT NULL,
+  began_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  error text
+);
+
 CREATE TABLE carrier_refusals (
   carrier_id uuid NOT NULL,
   status text NOT NULL,
@@ -794,6 +801,8 @@ ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_unit_cost_check CHECK ((u
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE carrier_costs ADD CONSTRAINT carrier_costs_pkey PRIMARY KEY (carrier_id, country);
 ALTER TABLE carrier_links ADD CONSTRAINT carrier_links_pkey PRIMARY KEY (carrier_id, holder);
+ALTER TABLE carrier_outages ADD CONSTRAINT carrier_outages_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
+ALTER TABLE carrier_outages ADD CONSTRAINT carrier_outages_pkey PRIMARY KEY (carrier_id, began_at);
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_carrier_id_fkey FOREIGN KEY (carrier_id) REFERENCES carriers(id) ON DELETE CASCADE;
 ALTER TABLE carrier_refusals ADD CONSTRAINT carrier_refusals_pkey PRIMARY KEY (carrier_id, status, hour);
 ALTER TABLE carriers ADD CONSTRAINT carriers_pkey PRIMARY KEY (id);
@@ -965,6 +974,8 @@ CREATE INDEX audit_action ON public.audit USING btree (action, id);
 CREATE INDEX audit_actor ON public.audit USING btree (lower(actor), id);
 CREATE INDEX audit_actor_id ON public.audit USING btree (actor_id, id);
 CREATE INDEX audit_subject ON public.audit USING btree (subject_id, id);
+CREATE INDEX carrier_outages_ended ON public.carrier_outages USING btree (ended_at);
+CREATE UNIQUE INDEX carrier_outages_open ON public.carrier_outages USING btree (carrier_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX console_operators_name ON public.console_operators USING btree (lower(name));
 CREATE INDEX console_sessions_owner ON public.console_sessions USING btree (owner, created_at);
 CREATE INDEX delivery_times_account ON public.delivery_times USING btree (account_id, starts_at);

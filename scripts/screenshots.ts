@@ -1,5 +1,5 @@
 // `node scripts/screenshots.ts`: the pictures of docs/images, taken of a service of its own with some of everything in it. With a folder as
-// argument: every view there, wide and narrow, light and dark, to be looked at.
+// argument: every view there, at three widths, light and dark, in both languages, to be looked at.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,10 +11,23 @@ import { freePort } from '../chaos/free-port.ts';
 import { appPaths } from '../src/api/console/paths.ts';
 import { fillWithSamples, type Samples } from '../test/harness/samples.ts';
 
-type Shot = { path: string; name: string; size: keyof typeof sizes; scheme: 'light' | 'dark' };
+type Shot = { path: string; name: string; size: keyof typeof sizes; scheme: 'light' | 'dark'; language?: 'en' | 'sl' };
 
 const root = join(import.meta.dirname, '..');
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+const sizes = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 1024, height: 768 },
+  narrow: { width: 390, height: 844 },
+};
+const locales = { en: 'en-GB', sl: 'sl-SI' };
+/** Both schemes and languages at the widest and the narrowest. */
+const looks = [
+  ['wide', 'light', 'en'],
+  ['wide', 'dark', 'sl'],
+  ['middle', 'light', 'sl'],
+  ['narrow', 'light', 'en'],
+  ['narrow', 'dark', 'sl'],
+] as const;
 /** Long enough for charts, streams and the last transition. */
 const restMs = 2_500;
 
@@ -76,14 +89,11 @@ function ofEverything({ accountIds, messageIds }: Samples): Shot[] {
   const ids: Record<string, string> = { '/messages/$id': messageIds.retried, '/accounts/$id': accountIds[0]! };
   const paths = appPaths.filter((path) => !path.includes('$') || ids[path] !== undefined);
   return paths.flatMap((path) =>
-    (['wide', 'narrow'] as const).flatMap((size) =>
-      (['light', 'dark'] as const).map((scheme) => ({
-        path: path.replace('$id', ids[path] ?? ''),
-        name: `${path === '/' ? 'overview' : path.slice(1).replaceAll(/\W+/g, '-')}-${size}-${scheme}`,
-        size,
-        scheme,
-      })),
-    ),
+    looks.map(([size, scheme, language]) => ({
+      path: path.replace('$id', ids[path] ?? ''),
+      name: `${path === '/' ? 'overview' : path.slice(1).replaceAll(/\W+/g, '-')}-${size}-${scheme}-${language}`,
+      ...{ size, scheme, language },
+    })),
   );
 }
 
@@ -93,8 +103,8 @@ async function take(shots: readonly Shot[], into: string): Promise<void> {
     executablePath: '/usr/bin/chromium',
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
   });
-  for (const { path, name, size, scheme } of shots) {
-    const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: 'en-GB' });
+  for (const { path, name, size, scheme, language = 'en' } of shots) {
+    const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale: locales[language] });
     if (path !== '/login') await logIn(context);
     await context.addInitScript(hideFirstSteps);
     const page = await context.newPage();

@@ -13,6 +13,7 @@ type Annotation = {
   at: string;
   until?: string;
   subject?: string;
+  subjectId?: string;
   name?: string;
   by?: string;
   text?: string;
@@ -92,4 +93,22 @@ test('a carrier that is down is an outage, which a customer does not see', async
   expect(await service.call({ path: '/admin/v1/statistics/annotations', key: account.key })).toMatchObject({
     status: 401,
   });
+});
+
+test('an outage that is over stays in the charts of its time', async () => {
+  const carrierId = await addCarrier(db, 'smpp://esme:hunter2x@127.0.0.1:1', [{}]);
+  const outageOf = async () => (await annotations()).find(({ subjectId }) => subjectId === carrierId);
+  const rows = async () => (await db.query('SELECT FROM carrier_outages WHERE carrier_id = $1', [carrierId])).rowCount;
+  await until(async () => (await outageOf()) !== undefined);
+  await db.query(`UPDATE carrier_links SET since = now() - interval '10 minutes' WHERE carrier_id = $1`, [carrierId]);
+  await until(async () => (await rows()) === 1);
+  await db.query('UPDATE carriers SET enabled = false WHERE id = $1', [carrierId]);
+  await until(async () => (await outageOf())?.until !== undefined);
+  expect(await outageOf()).toMatchObject({ kind: 'outage', text: expect.stringContaining('ECONNREFUSED') });
+  const before = {
+    from: new Date(Date.now() - 7_200_000).toISOString(),
+    to: new Date(Date.now() - 3_600_000).toISOString(),
+  };
+  expect((await annotations(before)).filter(({ subjectId }) => subjectId === carrierId)).toEqual([]);
+  expect(await rows()).toBe(1);
 });

@@ -343,7 +343,7 @@ const without = `
   console_operators.password console_operators.role console_operators.totp_new_secret console_operators.totp_secret
   console_sessions.address console_sessions.hash console_sessions.name console_sessions.token_mark console_sessions.user_agent
   data_keys.id data_keys.master data_keys.wrapped
-  carrier_circuits.reason carrier_links.error carrier_refusals.status emails.outcome emails.peer emails.via
+  carrier_circuits.reason carrier_links.error carrier_outages.error carrier_refusals.status emails.outcome emails.peer emails.via
   idempotent_answers.request_hash inbound_done.parts inbound_parts.alphabet inbound_parts.octets ledger.kind ledger.note ledger.reference
   messages.country messages.destination messages.reason messages.state outbox.kind outbox.state
   outgoing_mails.kind outgoing_mails.state parts.outcome parts.reference pauses.actor pauses.kind price_list_entries.country

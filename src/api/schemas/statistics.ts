@@ -120,7 +120,7 @@ export const Annotation = named('Annotation', {
 });
 const annotations = Type.Array(Type.Ref('Annotation'), {
   description:
-    'What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now',
+    'What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and outages of carriers of five seconds and more',
 });
 export const AnnotationList = named('AnnotationList', { annotations });
 export const OperatorOverview = named('OperatorOverview', {

@@ -2,6 +2,7 @@ import type { Db } from '../../database/db.ts';
 import { type Annotation, pausesIn } from '../../domain/statistics/annotations.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import { carrierStatus } from '../../store/carrier/links.ts';
+import { endedOutages } from '../../store/carrier/outages.ts';
 import { listPauses } from '../../store/carrier/pauses.ts';
 import { migrationTimes, pauseEntries, runningReleases } from '../../store/statistics/annotations.ts';
 
@@ -9,7 +10,7 @@ type Span = { readonly from: Date; readonly to: Date };
 
 const most = 100;
 
-/** What may explain a change in the charts of a range, oldest first: deployments, pauses, and carriers that are down. */
+/** What may explain a change in the charts of a range, oldest first: deployments, pauses, and outages of carriers. */
 export async function readAnnotations(db: Db, span: Span): Promise<Annotation[]> {
   const { from, to } = span;
   const all = [...(await deployments(db, span)), ...(await pauses(db, span)), ...(await outages(db, span))];
@@ -48,15 +49,20 @@ async function pauses(db: Db, span: Span): Promise<Annotation[]> {
   ];
 }
 
-/** Enabled carriers without a connection, or that refuse every message. */
-async function outages(db: Db, { from }: Span): Promise<Annotation[]> {
-  const down = (await carrierStatus(db)).filter(
-    ({ enabled, linksUp, refused }) => enabled && (linksUp === 0 || refused),
-  );
-  return down.flatMap(({ id, name, since, lastError }): Annotation[] => {
-    const began = since ?? lastError?.at;
-    if (began === undefined) return [];
-    const at = began < from ? from : began;
-    return [{ kind: 'outage', at, subject: 'carrier', subjectId: id, name, text: lastError?.text }];
+/** Enabled carriers without a connection, or that refuse every message: now, and as recorded. */
+async function outages(db: Db, span: Span): Promise<Annotation[]> {
+  const { from } = span;
+  const outage = (carrierId: string, name: string, began: Date, error: string | undefined): Annotation => ({
+    ...{ kind: 'outage', at: began < from ? from : began, subject: 'carrier', subjectId: carrierId, name, text: error },
   });
+  const ended = (await endedOutages(db, span, most)).map((each) => ({
+    ...outage(each.carrierId, each.name, each.from, each.error ?? undefined),
+    until: each.to,
+  }));
+  const lasting = (await carrierStatus(db)).flatMap(({ id, name, enabled, linksUp, refused, since, lastError }) => {
+    const began = since ?? lastError?.at;
+    const isDown = enabled && (linksUp === 0 || refused) && began !== undefined;
+    return isDown ? [outage(id, name, began, lastError?.text)] : [];
+  });
+  return [...ended, ...lasting];
 }

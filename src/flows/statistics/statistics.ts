@@ -1,6 +1,7 @@
 import type { Db, Transaction } from '../../database/db.ts';
 import { againIn, minutesKeptMs, type Slice, slicesUntil } from '../../domain/statistics/traffic-slice.ts';
 import type { Runtime } from '../../runtime.ts';
+import { recordOutages } from '../../store/carrier/outages.ts';
 import * as store from '../../store/statistics/traffic.ts';
 import { Loop } from '../../work/loop.ts';
 
@@ -14,10 +15,11 @@ const growth = 4;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** Maintains the hourly figures. One process counts at a time; due slices are in the database, so another continues after a crash. */
+/** Maintains the hourly figures and the record of outages. One process counts at a time; due slices are in the database, so another continues after a crash. */
 export function startStatistics({ db, log, config, metrics }: Runtime): Loop {
   const round = async () => {
     await countTraffic(db, config.retentionDays, roundMs);
+    await recordOutages(db);
     return false;
   };
   return new Loop('statistics', pauseMs, log, round, { onDone: metrics.jobDone });

@@ -105,6 +105,13 @@ export type CarrierStatus = {
 
 const mostCounted = 10_000;
 
+/** In SQL: the connections of a carrier over all processes, since when it is up or down, and the latest error. */
+export const linkSumsSql = (carrier: string): string => `(
+  SELECT sum(links)::integer AS links, bool_or(throttled_until > now()) AS throttled,
+    CASE WHEN sum(links) > 0 THEN min(since) FILTER (WHERE links > 0) ELSE max(since) END AS since,
+    (array_agg(error ORDER BY error_at DESC) FILTER (WHERE error IS NOT NULL))[1] AS error, max(error_at) AS error_at
+  FROM carrier_links WHERE carrier_id = ${carrier} AND ${isFresh})`;
+
 type StatusRow = Omit<CarrierStatus, 'linksUp' | 'since' | 'lastError'> & {
   links: number;
   since: Date | null;
@@ -118,11 +125,7 @@ export async function carrierStatus(db: Queryable): Promise<CarrierStatus[]> {
        coalesce(k.failures > 0, false) AS refused, l.since, coalesce(k.reason, l.error) AS error,
        CASE WHEN k.reason IS NULL THEN l.error_at ELSE k.refused_at END AS error_at, ${refusalsSql('c.id')} AS refusals,
        ${waitingSql('c.queue', mostCounted)} AS waiting
-     FROM carriers c LEFT JOIN carrier_circuits k ON k.carrier_id = c.id LEFT JOIN LATERAL (
-       SELECT sum(links)::integer AS links, bool_or(throttled_until > now()) AS throttled,
-         CASE WHEN sum(links) > 0 THEN min(since) FILTER (WHERE links > 0) ELSE max(since) END AS since,
-         (array_agg(error ORDER BY error_at DESC) FILTER (WHERE error IS NOT NULL))[1] AS error, max(error_at) AS error_at
-       FROM carrier_links WHERE carrier_id = c.id AND ${isFresh}) l ON true
+     FROM carriers c LEFT JOIN carrier_circuits k ON k.carrier_id = c.id LEFT JOIN LATERAL ${linkSumsSql('c.id')} l ON true
      ORDER BY c.name`,
   );
   return rows.map(toStatus);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/db.ts';
 import type { CarrierStanding } from '../../domain/message/verdict.ts';
-import { isFresh } from './links.ts';
+import { linkSumsSql } from './links.ts';
 
 export type Standing = {
   readonly carrierId: string;
@@ -23,11 +23,7 @@ export async function carrierStandings(db: Queryable): Promise<Standing[]> {
         ELSE 'up' END AS standing,
       l.since, CASE WHEN k.failures > 0 THEN greatest(k.retry_at, k.rest_until) END AS "retryAt",
       coalesce(CASE WHEN k.failures > 0 THEN k.reason END, l.error) AS error
-    FROM carriers c LEFT JOIN carrier_circuits k ON k.carrier_id = c.id LEFT JOIN LATERAL (
-      SELECT sum(links)::integer AS links, bool_or(throttled_until > now()) AS throttled,
-        CASE WHEN sum(links) > 0 THEN min(since) FILTER (WHERE links > 0) ELSE max(since) END AS since,
-        (array_agg(error ORDER BY error_at DESC) FILTER (WHERE error IS NOT NULL))[1] AS error
-      FROM carrier_links WHERE carrier_id = c.id AND ${isFresh}) l ON true`,
+    FROM carriers c LEFT JOIN carrier_circuits k ON k.carrier_id = c.id LEFT JOIN LATERAL ${linkSumsSql('c.id')} l ON true`,
   });
   return rows;
 }

@@ -10,6 +10,7 @@ const expired = {
   smpp_binds: `seen_at < now() - interval '1 hour'`,
   lost_workers: `lost_at < now() - interval '7 days'`,
   carrier_refusals: `last_at < now() - interval '${refusalHours} hours'`,
+  carrier_outages: `ended_at < now() - interval '400 days'`,
   console_attempts: 'until < now()',
   console_links: 'expires_at < now()',
   console_sessions: `created_at < now() - interval '${longestDays} days' OR last_seen_at < now() - interval '${idleHours} hours'`,

@@ -2149,7 +2149,7 @@ export interface components {
             until?: string;
         };
         AnnotationList: {
-            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now */
+            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and outages of carriers of five seconds and more */
             annotations: components["schemas"]["Annotation"][];
         };
         Attention: {
@@ -3488,7 +3488,7 @@ export interface components {
             webhookOldestSeconds: number;
         };
         OperatorOverview: {
-            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and carriers that are down now */
+            /** @description What may explain a change, oldest first, at most 100: releases (by their migrations and running processes), pauses (by the audit log), and outages of carriers of five seconds and more */
             annotations: components["schemas"]["Annotation"][];
             /** @description Whether no message has been sent yet */
             empty: boolean;
