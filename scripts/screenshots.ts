@@ -62,6 +62,7 @@ function start(): ChildProcess {
       HERMOD_ADMIN_TOKEN: adminToken,
       HERMOD_DEMO_KEY: key,
       HERMOD_SENDER_APPROVAL: 'manual',
+      HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8',
       HERMOD_LOG_LEVEL: 'error',
     },
   });

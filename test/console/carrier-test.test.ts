@@ -246,7 +246,7 @@ describe('which way would a number go', () => {
     expect(told).toMatchObject({
       carrier: `carrier ${connected}`,
       carrierId: connected,
-      text: expect.stringContaining('It goes over'),
+      text: expect.stringContaining('The message is sent through'),
     });
     expect(told.candidates).toMatchObject([
       { carrierId: down, fits: true, up: false, chosen: false, text: expect.stringContaining('not connected') },
@@ -258,7 +258,7 @@ describe('which way would a number go', () => {
     await call({ method: 'PATCH', path: `/carriers/${down}`, body: { enabled: false } });
     expect(await explain('+4366412345678')).toMatchObject({
       outcome: 'nowhere',
-      text: expect.stringContaining('switched off'),
+      text: expect.stringContaining('disabled'),
     });
   });
 

@@ -54,7 +54,7 @@ test('a delivered message, from its request to its last webhook', async () => {
     },
     { kind: 'ledger', entry: 'charge', amount: '-0.01', note: 'its part of the charge for 2 recipients' },
     { kind: 'state', status: 'ACCEPTED' },
-    { kind: 'route', ...carrier, reason: 'The only route for this number: to every country, priority 7, weight 1' },
+    { kind: 'route', ...carrier, reason: 'Only route for this number: all countries, priority 7, weight 1.' },
     { kind: 'part', part: 1, total: 1, ...carrier, reference: expect.any(String) },
     { kind: 'state', status: 'SENT' },
     { kind: 'receipt', outcome: 'delivered', ...carrier, text: expect.stringMatching(/^id:\S+ stat:DELIVRD err:000$/) },

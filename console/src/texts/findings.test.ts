@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findings } from './sl/findings.ts';
+import { routeSentences } from './sl/routes.ts';
 
 const source = join(import.meta.dirname, '../../../src');
 const files = [
@@ -18,19 +19,22 @@ function withBlanks(template: string): string {
   return template.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, () => `{${place++}}`);
 }
 
-/** All that the service may find: sentences with blanks, and others, which begin with a capital letter. */
-function sentences(): string[] {
-  const code = files.map((file) => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')).join('\n');
+/** All that the service may say: sentences with blanks, and others, which begin with a capital letter. */
+function sentencesOf(paths: readonly string[]): string[] {
+  const code = paths.map((file) => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')).join('\n');
   const said = [...code.matchAll(/say`([^`]*)`/g)].map(([, template]) => withBlanks(template!));
   const plain = [...code.matchAll(/'([A-Z][^'\n]*)'/g)].map(([, text]) => text!);
   return [...new Set([...said, ...plain])].sort();
 }
 
-test('every sentence of the health page is there in Slovenian, with the same blanks', () => {
+test.each([
+  ['the health page', files, findings, 100],
+  ['route lookup', [join(source, 'domain/carrier/explain.ts')], routeSentences, 25],
+])('every sentence of %s is there in Slovenian, with the same blanks', (_, paths, slovenian, least) => {
   const blanks = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort();
-  const all = sentences();
-  expect(all.length).toBeGreaterThan(100);
-  expect(Object.keys(findings).sort()).toEqual(all);
-  for (const [english, slovenian] of Object.entries(findings))
-    expect(blanks(slovenian), english).toEqual(blanks(english));
+  const all = sentencesOf(paths);
+  expect(all.length).toBeGreaterThan(least);
+  expect(Object.keys(slovenian).sort()).toEqual(all);
+  for (const [english, translation] of Object.entries(slovenian))
+    expect(blanks(translation), english).toEqual(blanks(english));
 });

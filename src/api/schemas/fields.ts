@@ -68,3 +68,17 @@ export const filteredCursor = Type.Optional(
 );
 
 export const nextCursor = Type.Optional(Type.String({ description: 'Absent on the last page' }));
+
+const value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Object(
+    { names: Type.Array(Type.String()), more: Type.Integer() },
+    { description: 'First names of a list, and the number of further ones' },
+  ),
+]);
+/** A text for translation. */
+export const said = Type.Object({
+  sentence: Type.String({ description: 'English sentence with placeholders', examples: ['{0} GiB are free in {1}'] }),
+  values: Type.Array(value, { description: 'Values of the placeholders' }),
+});

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
-import { balance, named, time, uuid } from './fields.ts';
+import { balance, named, said, time, uuid } from './fields.ts';
 
 const status = (description: string) => Type.Enum([...statuses], { description });
 const text = (description: string) => Type.String({ description });
@@ -104,6 +104,7 @@ export const MessageTimelineEntry = entriesOf('MessageTimelineEntry', [
     carrierId: uuid(),
     carrier: carrier(carrierName),
     reason: text('Reason for this route, by the current routes'),
+    said: Type.Array(said, { description: 'The sentences of the reason, for translation' }),
   }),
   all.state,
   entry('part', takenAt, {

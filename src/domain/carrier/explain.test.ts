@@ -67,29 +67,31 @@ test('every reason has its sentence', () => {
       ['d'],
     ),
   ).toEqual({
-    best: 'The best route: priority 1',
-    spare: 'A spare: its priority 2 comes after 1',
-    foreign: 'It is for AT, and the number is of SI',
-    narrow: 'It is for numbers that begin with +38641',
-    off: 'Its carrier is switched off',
+    best: 'Best route: priority 1.',
+    spare: 'Fallback: priority 2 comes after 1.',
+    foreign: 'The route is for AT, the number is in SI.',
+    narrow: 'The route is for numbers that start with +38641.',
+    off: 'The carrier is disabled.',
   });
   const two = [route('best', 'a', { priority: 1 }), route('spare', 'b', { priority: 2 })];
   expect(texts(two, { a: 'down' })).toEqual({
-    best: 'It takes the number, but its carrier is not connected',
-    spare: 'The best route whose carrier is connected: priority 2',
+    best: 'The carrier is not connected.',
+    spare: 'Best route with a connected carrier: priority 2.',
   });
-  expect(texts(two, { a: 'throttled' })['best']).toBe('It takes the number, but its carrier complains about the speed');
-  expect(texts(two, { a: 'down', b: 'throttled' })['spare']).toContain('complains about the speed, and nothing else');
-  expect(texts(two, { a: 'down', b: 'down' })['best']).toContain('it waits for the best route');
+  expect(texts(two, { a: 'throttled' })['best']).toBe('The carrier is throttled.');
+  expect(texts(two, { a: 'down', b: 'throttled' })['spare']).toContain(
+    'The carrier is throttled, but no other one is connected.',
+  );
+  expect(texts(two, { a: 'down', b: 'down' })['best']).toContain('waits for the best route');
 });
 
 test('the whole is said in one sentence', () => {
   const one = [route('only', 'a')];
   const said = (...given: Parameters<typeof situation>) => explain(situation(...given), target).text;
-  expect(said(one)).toBe('It goes over A');
-  expect(said(one, { a: 'down' })).toContain('It waits for A');
-  expect(said(one, {}, ['a'])).toContain('switched off');
-  expect(said([])).toContain('No route takes this number');
+  expect(said(one)).toBe('The message is sent through A.');
+  expect(said(one, { a: 'down' })).toContain('The message waits for A');
+  expect(said(one, {}, ['a'])).toContain('disabled carriers');
+  expect(said([])).toContain('No route matches this number');
   expect(explain({ routes: [], carriers: [], standingOf: () => 'up' }, target)).toMatchObject({ outcome: 'waits' });
 });
 
@@ -98,11 +100,11 @@ test('among equals the most frequent one is reported, with the share of each', (
   const told = explainNumber(situation(routes), target.destination, 'SI');
   expect(told.carrier).toBe('B');
   expect(told.candidates.map(({ text }) => text).toSorted()).toEqual([
-    'Takes turns with the chosen one, by its weight for 25 % of the messages',
-    'The best route: priority 100, by its weight for 75 % of the messages',
+    'Alternates with the selected route. By weight, it gets 25 % of the messages.',
+    'Best route: priority 100. By weight, it gets 75 % of the messages.',
   ]);
   const alone = explainNumber(situation(routes, { a: 'down' }), target.destination, 'SI');
-  expect(alone.candidates.find(({ chosen }) => chosen)?.text).toBe('The best route: priority 100');
+  expect(alone.candidates.find(({ chosen }) => chosen)?.text).toBe('Best route: priority 100.');
 });
 
 test('a policy among equals is named, with what it looks at and what would be shown', () => {
@@ -117,10 +119,12 @@ test('a policy among equals is named, with what it looks at and what would be sh
   const by = Object.fromEntries(candidates.map(({ route: { id }, ...rest }) => [id, rest]));
   expect([by['r2']!.chosen, by['r3']!.chosen].filter(Boolean)).toHaveLength(1);
   const [taken, turn] = by['r2']!.chosen ? [by['r2']!, by['r3']!] : [by['r3']!, by['r2']!];
-  expect(taken.text).toBe('The best route: priority 100, the cheapest, by its weight for 50 % of the messages');
-  expect(turn.text).toBe('Takes turns with the chosen one, by its weight for 50 % of the messages');
+  expect(taken.text).toBe(
+    'Best route: priority 100. Its carrier has the lowest cost. By weight, it gets 50 % of the messages.',
+  );
+  expect(turn.text).toBe('Alternates with the selected route. By weight, it gets 50 % of the messages.');
   expect(by['r1']).toMatchObject({ unitCost: '0.01', currency: 'EUR', sender: 'Info' });
-  expect(by['r1']!.text).toBe('A spare: of the same priority, but not the cheapest');
+  expect(by['r1']!.text).toBe('Fallback: same priority, higher cost.');
   expect(by['r4']).toMatchObject({ unitCost: undefined, sender: undefined });
   expect(by['r2']!.deliveredPercent).toBe(97);
 });

@@ -1,16 +1,24 @@
+import { type Said, type Spoken, saidOf, say, spoken } from '../text/said.ts';
 import { noFigures, preferenceBy, type RoutingFigures, routingPolicyOf } from './policy.ts';
 import { pick, type Route, type RouteTarget, routeTable, type Standing, shownSender } from './route.ts';
+
+/** Sentences with their placeholders, for translations. */
+export type Explained = { readonly text: string; readonly said: readonly Said[] };
+
+const explained = (...sentences: readonly (string | Spoken)[]): Explained => {
+  const all = sentences.map(spoken);
+  return { text: all.map(({ english }) => english).join(' '), said: all.map(saidOf) };
+};
 
 export type NamedRoute = Route & { readonly id: string };
 type KnownCarrier = { readonly id: string; readonly name: string; readonly enabled: boolean };
 
-export type RouteCandidate = {
+export type RouteCandidate = Explained & {
   readonly route: NamedRoute;
   readonly carrier: string;
   readonly fits: boolean;
   readonly up: boolean;
   readonly chosen: boolean;
-  readonly text: string;
   /** Per segment; undefined if unknown. */
   readonly unitCost: string | undefined;
   readonly currency: string | undefined;
@@ -20,12 +28,11 @@ export type RouteCandidate = {
   readonly sender: string | undefined;
 };
 
-export type Explanation = {
+export type Explanation = Explained & {
   /** `nowhere`: the message would be rejected and refunded; `waits`: until a carrier is connected. */
   readonly outcome: 'carrier' | 'nowhere' | 'waits';
   readonly carrierId: string | undefined;
   readonly carrier: string | undefined;
-  readonly text: string;
   /** Matching routes in the order in which they would be tried, then the routes that do not apply. */
   readonly candidates: readonly RouteCandidate[];
 };
@@ -55,13 +62,19 @@ export function explain(situation: Situation, target: RouteTarget): Explanation 
       fits,
       up: isEnabled && standingOf(route.carrierId) !== 'down',
       chosen: route === chosen,
-      text: fits ? reason(route, isEnabled) : misfit(route, target),
+      ...explained(...(fits ? reason(route, isEnabled) : [mismatch(route, target)])),
       ...knownOf(situation, route, target),
     };
   });
   const outcome = outcomeOf(situation, chosen);
   const carrier = chosen === undefined ? undefined : byId.get(chosen.carrierId)?.name;
-  return { outcome, carrierId: chosen?.carrierId, carrier, text: summary(outcome, carrier, candidates), candidates };
+  return {
+    outcome,
+    carrierId: chosen?.carrierId,
+    carrier,
+    ...explained(summary(outcome, carrier, candidates)),
+    candidates,
+  };
 }
 
 /** For a number without a message. Message ids decide among equal routes: a few fixed ids are drawn, and the most frequent carrier wins. */
@@ -122,96 +135,110 @@ function outcomeOf({ carriers, standingOf }: Situation, chosen: Route | undefine
   return standingOf(chosen.carrierId) === 'down' ? 'waits' : 'carrier';
 }
 
-function summary(outcome: Explanation['outcome'], carrier: string | undefined, all: readonly RouteCandidate[]): string {
-  if (outcome === 'nowhere') {
-    const isOff = all.some(({ fits }) => fits);
-    return isOff
-      ? 'Only routes to carriers that are switched off take this number: it would be rejected and its price given back'
-      : 'No route takes this number: it would be rejected and its price given back';
-  }
-  if (outcome === 'carrier') return `It goes over ${carrier}`;
-  return carrier === undefined
-    ? 'No carrier is set up: it waits until there is one'
-    : `It waits for ${carrier}: no carrier that takes this number is connected`;
+function summary(outcome: Explanation['outcome'], carrier = '', all: readonly RouteCandidate[]): string | Spoken {
+  if (outcome === 'carrier') return say`The message is sent through ${carrier}.`;
+  if (outcome === 'nowhere')
+    return all.some(({ fits }) => fits)
+      ? 'All routes for this number lead to disabled carriers: the message is rejected and refunded.'
+      : 'No route matches this number: the message is rejected and refunded.';
+  return carrier === ''
+    ? 'No carrier is configured: the message waits until there is one.'
+    : say`The message waits for ${carrier}: no carrier with a route for this number is connected.`;
 }
 
-const policyWords = { weight: '', 'least cost': ', the cheapest', 'best delivery': ', the one that delivers best' };
-
-function misfit({ country, prefix }: Route, target: RouteTarget): string {
+function mismatch({ country, prefix }: Route, target: RouteTarget): Spoken {
   if (country !== undefined && country !== target.country)
-    return `It is for ${country}, and the number is of ${target.country}`;
-  return `It is for numbers that begin with ${prefix}`;
+    return say`The route is for ${country}, the number is in ${target.country}.`;
+  return say`The route is for numbers that start with ${prefix ?? ''}.`;
 }
 
-/** Why a route that takes the number was chosen or not, in one sentence. */
+const byPolicy = {
+  weight: { best: [], other: 'Fallback: same priority.' },
+  'least cost': { best: ['Its carrier has the lowest cost.'], other: 'Fallback: same priority, higher cost.' },
+  'best delivery': {
+    best: ['Its carrier has the highest delivery rate.'],
+    other: 'Fallback: same priority, lower delivery rate.',
+  },
+} as const;
+
+type Sentences = readonly (string | Spoken)[];
+
+/** Why a route that matches the number was selected or not. */
 function reasons({ standingOf, figures = noFigures }: Situation, { country }: RouteTarget, { ranked, chosen }: Choice) {
   const preference = preferenceBy(figures);
-  const policy = policyWords[routingPolicyOf(figures, country)];
+  const policy = byPolicy[routingPolicyOf(figures, country)];
   const worthOf = ({ carrierId }: Route) => preference(country, carrierId);
   const isAlike = (a: Route, b: Route) => a.priority === b.priority && lengthOf(a) === lengthOf(b);
   const isEqual = (a: Route, b: Route) => isAlike(a, b) && worthOf(a) === worthOf(b);
 
-  return (route: NamedRoute, isEnabled: boolean): string => {
-    if (!isEnabled || chosen === undefined) return 'Its carrier is switched off';
+  return (route: NamedRoute, isEnabled: boolean): Sentences => {
+    if (!isEnabled || chosen === undefined) return ['The carrier is disabled.'];
     const standing = standingOf(route.carrierId);
     if (route === chosen) return best(route, standing);
-    if (standing === 'down') return 'It takes the number, but its carrier is not connected';
-    if (standing === 'throttled' && standingOf(chosen.carrierId) === 'up')
-      return 'It takes the number, but its carrier complains about the speed';
-    if (ranked.indexOf(route) < ranked.indexOf(chosen)) return 'It takes the number, but its carrier complains as well';
+    if (standing === 'down') return ['The carrier is not connected.'];
+    const isSlower = standing === 'throttled' && standingOf(chosen.carrierId) === 'up';
+    if (isSlower || ranked.indexOf(route) < ranked.indexOf(chosen)) return ['The carrier is throttled.'];
     return behind(route, chosen);
   };
 
-  function best(route: NamedRoute, standing: Standing): string {
-    if (standing === 'down') return 'Nothing that takes the number is connected: it waits for the best route';
+  function best(route: NamedRoute, standing: Standing): Sentences {
+    if (standing === 'down') return ['No carrier for this number is connected: the message waits for the best route.'];
     const before = ranked.slice(0, ranked.indexOf(route)).filter((other) => !isEqual(other, route));
     const isWorthier = ranked.some((other) => isAlike(other, route) && worthOf(other) > worthOf(route));
+    const { priority, prefix } = route;
     return [
-      before.length > 0 ? 'The best route whose carrier is connected' : 'The best route',
-      `: priority ${route.priority}`,
-      route.prefix ? `, prefix ${route.prefix}` : '',
-      isWorthier ? policy : '',
-      shareOf(route),
-      standing === 'throttled' ? '; its carrier complains about the speed, and nothing else is connected' : '',
-    ].join('');
+      before.length > 0
+        ? say`Best route with a connected carrier: priority ${priority}.`
+        : say`Best route: priority ${priority}.`,
+      ...(prefix ? [say`Its prefix is ${prefix}.`] : []),
+      ...(isWorthier ? policy.best : []),
+      ...shareOf(route),
+      ...(standing === 'throttled' ? ['The carrier is throttled, but no other one is connected.'] : []),
+    ];
   }
 
-  function behind(route: NamedRoute, winner: NamedRoute): string {
+  function behind(route: NamedRoute, winner: NamedRoute): Sentences {
     if (route.priority !== winner.priority)
-      return `A spare: its priority ${route.priority} comes after ${winner.priority}`;
-    if (lengthOf(route) !== lengthOf(winner)) return 'A spare: of the same priority, but the other has a longer prefix';
-    if (worthOf(route) > worthOf(winner)) return `A spare: of the same priority, but not${policy.slice(1)}`;
-    return `Takes turns with the chosen one${shareOf(route)}`;
+      return [say`Fallback: priority ${route.priority} comes after ${winner.priority}.`];
+    if (lengthOf(route) !== lengthOf(winner)) return ['Fallback: same priority, shorter prefix.'];
+    if (worthOf(route) > worthOf(winner)) return [policy.other];
+    return ['Alternates with the selected route.', ...shareOf(route)];
   }
 
   /** The route's share of the messages that its equals get together, among carriers of equal standing. */
-  function shareOf(route: NamedRoute): string {
+  function shareOf(route: NamedRoute): Sentences {
     const standing = standingOf(route.carrierId);
     const equals = ranked.filter((other) => isEqual(other, route) && standingOf(other.carrierId) === standing);
     // Two routes to one carrier get the same draw, so only the heavier one counts.
     const weights = new Map<string, number>();
     for (const { carrierId, weight } of equals) weights.set(carrierId, Math.max(weight, weights.get(carrierId) ?? 0));
-    if (weights.size < 2) return '';
+    if (weights.size < 2) return [];
     const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
-    return `, by its weight for ${Math.round((100 * weights.get(route.carrierId)!) / sum)} % of the messages`;
+    return [say`By weight, it gets ${Math.round((100 * weights.get(route.carrierId)!) / sum)} % of the messages.`];
   }
 }
 
 const lengthOf = ({ prefix }: Route): number => prefix?.length ?? 0;
 
 /** Why a message is at this carrier, by the current routes; they may differ from the routes when it was sent. */
-export function routeReason(routes: readonly Route[], target: RouteTarget, carrierId: string): string {
-  const fitting = routeTable(routes)(target);
-  const place = fitting.findIndex((route) => route.carrierId === carrierId);
-  const route = fitting[place];
-  if (route === undefined) return 'No route leads from this number to the carrier now; there was one then';
-  const only = fitting.length === 1;
-  if (only) return `The only route for this number: ${described(route)}`;
-  if (place === 0) return `The best of ${fitting.length} routes for this number: ${described(route)}`;
-  return `Number ${place + 1} of ${fitting.length} routes for this number: ${described(route)}; carriers of better ones were away, slowed down or had not taken it`;
+export function routeReason(routes: readonly Route[], target: RouteTarget, carrierId: string): Explained {
+  const matching = routeTable(routes)(target);
+  const place = matching.findIndex((route) => route.carrierId === carrierId);
+  const route = matching[place];
+  if (route === undefined) return explained('The route to this carrier was changed or deleted since.');
+  const count = matching.length;
+  if (count === 1) return explained('Only route for this number:', described(route));
+  if (place === 0) return explained(say`Best of ${count} routes for this number:`, described(route));
+  return explained(
+    say`Route ${place + 1} of ${count} for this number:`,
+    described(route),
+    'The carriers of better routes were down, throttled or refused the message.',
+  );
 }
 
-function described({ country, prefix, priority, weight }: Route): string {
-  const to = prefix === undefined ? (country ?? 'every country') : `${prefix}…`;
-  return `to ${to}, priority ${priority}, weight ${weight}`;
+function described({ country, prefix, priority, weight }: Route): Spoken {
+  const to = prefix === undefined ? country : `${prefix}…`;
+  return to === undefined
+    ? say`all countries, priority ${priority}, weight ${weight}.`
+    : say`${to}, priority ${priority}, weight ${weight}.`;
 }

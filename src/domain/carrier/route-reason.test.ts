@@ -19,18 +19,18 @@ const routes = [
 ];
 
 test.each([
-  ['mobile', 'The best of 3 routes for this number: to +38640…, priority 10, weight 3'],
+  ['mobile', 'Best of 3 routes for this number: +38640…, priority 10, weight 3.'],
   [
     'slovenia',
-    'Number 2 of 3 routes for this number: to SI, priority 20, weight 1; carriers of better ones were away, slowed down or had not taken it',
+    'Route 2 of 3 for this number: SI, priority 20, weight 1. The carriers of better routes were down, throttled or refused the message.',
   ],
-  ['austria', 'No route leads from this number to the carrier now; there was one then'],
+  ['austria', 'The route to this carrier was changed or deleted since.'],
 ])('of %s', (carrierId, reason) => {
-  expect(routeReason(routes, target, carrierId)).toBe(reason);
+  expect(routeReason(routes, target, carrierId).text).toBe(reason);
 });
 
 test('where there is only one', () => {
-  expect(routeReason(routes.slice(0, 1), target, 'everything')).toBe(
-    'The only route for this number: to every country, priority 1000, weight 1',
+  expect(routeReason(routes.slice(0, 1), target, 'everything').text).toBe(
+    'Only route for this number: all countries, priority 1000, weight 1.',
   );
 });

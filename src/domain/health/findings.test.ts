@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { some } from '../text/said.ts';
 import { database, queues, retention } from './database.ts';
 import type { Finding } from './finding.ts';
-import { some, span } from './finding.ts';
+import { span } from './finding.ts';
 import { certificate, clocks, freeSpace, processes } from './machine.ts';
 import {
   type CarrierFacts,

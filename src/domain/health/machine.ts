@@ -1,4 +1,5 @@
-import { type Finding, found, many, note, ok, problem, say, some, span } from './finding.ts';
+import { many, say, some } from '../text/said.ts';
+import { type Finding, found, note, ok, problem, span } from './finding.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;

@@ -1,17 +1,6 @@
 import type { PauseKind } from '../carrier/pauses.ts';
-import {
-  type Finding,
-  type FindingText,
-  found,
-  many,
-  note,
-  ok,
-  type Phrase,
-  problem,
-  say,
-  some,
-  span,
-} from './finding.ts';
+import { many, type Phrase, say, some } from '../text/said.ts';
+import { type Finding, type FindingText, found, note, ok, problem, span } from './finding.ts';
 
 export type CarrierFacts = {
   readonly name: string;

@@ -1,4 +1,5 @@
-import { type Finding, ok, problem, say, some } from './finding.ts';
+import { say, some } from '../text/said.ts';
+import { type Finding, ok, problem } from './finding.ts';
 
 export type RoleRights = {
   readonly role: string;

@@ -1,5 +1,6 @@
+import { say, some } from '../text/said.ts';
 import { isWithin, loopback } from '../webhook/address.ts';
-import { type Finding, found, note, ok, problem, say, some } from './finding.ts';
+import { type Finding, found, note, ok, problem } from './finding.ts';
 
 export type SettingFacts = {
   readonly embedded: boolean;

@@ -10,7 +10,7 @@ const delivered: Recorded = {
   message: { state: 'DELIVERED', price: 10_000n, acceptedAt: at(0), stateAt: at(3), attempts: 0 },
   request: { via: 'http', requestId: 'r-1', keyId: 'k', keyPrefix: '3f2a9c1e', recipients: 1 },
   ledger: [{ kind: 'charge', amount: -10_000n, at: at(0) }],
-  routes: [{ carrierId: 'c', carrier: 'main', reason: 'The only route' }],
+  routes: [{ carrierId: 'c', carrier: 'main', reason: 'Only route', said: [] }],
   parts: [{ part: 1, total: 1, carrierId: 'c', carrier: 'main', reference: 'x1', takenAt: at(1) }],
   receipts: [{ at: at(3), carrierId: 'c', carrier: 'main', part: 1, outcome: 'delivered', text: 'id:x1 stat:DELIVRD' }],
   deliveries: [],

@@ -1,5 +1,6 @@
 import type { ActorKind } from '../access/actor.ts';
 import type { Money } from '../money/money.ts';
+import type { Said } from '../text/said.ts';
 import { type State, type Status, statusOf } from './message.ts';
 
 type Maybe<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
@@ -11,7 +12,7 @@ export type Recorded = {
   readonly request: RequestFacts;
   readonly ledger: readonly ({ readonly kind: string; readonly amount: Money; readonly at: Date } & Maybe<'note'>)[];
   /** The carriers that accepted the message, or the one that it waits for. */
-  readonly routes: readonly (TimelineCarrier & { readonly reason: string })[];
+  readonly routes: readonly (TimelineCarrier & { readonly reason: string; readonly said: readonly Said[] })[];
   readonly parts: readonly PartFacts[];
   readonly receipts: readonly (TimelineReceipt & { readonly at: Date })[];
   readonly deliveries: readonly WebhookDelivery[];
@@ -56,7 +57,7 @@ type Timed<Kind extends string, Facts> = { readonly at: Date; readonly kind: Kin
 export type TimelineEntry =
   | Timed<'request', RequestFacts & Maybe<'scheduledAt', Date>>
   | Timed<'ledger', { readonly entry: string; readonly amount: Money } & Maybe<'note'>>
-  | Timed<'route', TimelineCarrier & { readonly reason: string }>
+  | Timed<'route', TimelineCarrier & { readonly reason: string; readonly said: readonly Said[] }>
   | Timed<'part', Pick<PartFacts, 'part' | 'total'> & Partial<Omit<PartFacts, 'takenAt'>>>
   | Timed<'receipt', Pick<TimelineReceipt, 'outcome'> & Maybe<'part', number> & Partial<Omit<TimelineReceipt, 'part'>>>
   | Timed<'state', { readonly status: Status } & Maybe<'reason'> & Maybe<'attempts', number>>

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/db.ts';
-import { type Finding, note, problem, say } from '../../domain/health/finding.ts';
+import { type Finding, note, problem } from '../../domain/health/finding.ts';
 import { processes } from '../../domain/health/machine.ts';
+import { say } from '../../domain/text/said.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
 import * as vitals from '../../store/health/vitals.ts';

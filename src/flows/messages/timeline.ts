@@ -59,7 +59,8 @@ async function routesOf(db: Db, { id }: MessageRef, row: RecordedRow, parts: rea
   return [...new Set(chosen)].map((carrierId) => {
     const known = routes.filter((route) => enabled.has(route.carrierId) || route.carrierId === carrierId);
     const carrier = carriers.find((one) => one.id === carrierId)?.name ?? null;
-    return { carrierId, carrier, reason: routeReason(known, { id, destination, country }, carrierId) };
+    const { text: reason, said } = routeReason(known, { id, destination, country }, carrierId);
+    return { carrierId, carrier, reason, said };
   });
 }
 

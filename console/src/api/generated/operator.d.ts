@@ -3169,6 +3169,19 @@ export interface components {
             kind: "route";
             /** @description Reason for this route, by the current routes */
             reason: string;
+            /** @description The sentences of the reason, for translation */
+            said: {
+                /**
+                 * @description English sentence with placeholders
+                 * @example {0} GiB are free in {1}
+                 */
+                sentence: string;
+                /** @description Values of the placeholders */
+                values: (string | number | {
+                    more: number;
+                    names: string[];
+                })[];
+            }[];
         } | {
             /**
              * Format: date-time
@@ -3971,11 +3984,24 @@ export interface components {
                 rewrites: "all" | "names";
                 /** Format: uuid */
                 routeId: string;
+                /** @description The sentences of the text, for translation */
+                said: {
+                    /**
+                     * @description English sentence with placeholders
+                     * @example {0} GiB are free in {1}
+                     */
+                    sentence: string;
+                    /** @description Values of the placeholders */
+                    values: (string | number | {
+                        more: number;
+                        names: string[];
+                    })[];
+                }[];
                 /** @description Sender shown to the recipient, if overridden; of a pool, one of its senders */
                 sender?: string;
                 /** @description Sender override. Several form a pool, from which a recipient always gets the same one */
                 senders: string[];
-                /** @description Reason why the route was chosen or not */
+                /** @description Reason why the route was selected or not */
                 text: string;
                 /** @description Cost per segment, if known */
                 unitCost?: string;
@@ -3999,6 +4025,19 @@ export interface components {
              * @enum {unknown}
              */
             outcome: "carrier" | "nowhere" | "waits";
+            /** @description The sentences of the text, for translation */
+            said: {
+                /**
+                 * @description English sentence with placeholders
+                 * @example {0} GiB are free in {1}
+                 */
+                sentence: string;
+                /** @description Values of the placeholders */
+                values: (string | number | {
+                    more: number;
+                    names: string[];
+                })[];
+            }[];
             /** @description The outcome as a sentence */
             text: string;
         };

@@ -11,6 +11,8 @@ import { Panel } from '../../parts/Page.tsx';
 import { Badge, type Tone } from '../../parts/Status.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { routeSentences } from '../../texts/sl/routes.ts';
+import { translatedText } from '../../texts/translated.ts';
 import styles from './carriers.module.css';
 import { useTarget } from './target.ts';
 
@@ -63,12 +65,13 @@ export function Explain() {
 }
 
 function Answer({ explanation }: { explanation: Explanation }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   return (
     <>
       <p className={styles.answer} role="status">
         <Badge tone={tones[explanation.outcome]} text={t(`carriers.outcome_${explanation.outcome}`)} />{' '}
-        {explanation.text}
+        {translatedText(explanation, routeSentences, texts)}
       </p>
       <DataTable
         caption={t('carriers.candidates')}
@@ -82,7 +85,8 @@ function Answer({ explanation }: { explanation: Explanation }) {
 }
 
 function useColumns(rows: readonly Candidate[]): Column<Candidate>[] {
-  const { t, locale } = useTexts();
+  const texts = useTexts();
+  const { t, locale } = texts;
   const targetOf = useTarget();
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const decimals = decimalsOf(rows.map(({ unitCost }) => unitCost ?? ''));
@@ -124,6 +128,6 @@ function useColumns(rows: readonly Candidate[]): Column<Candidate>[] {
         ),
     },
     ...known.filter(({ id }) => rows.some((row) => row[id as keyof Candidate] !== undefined)),
-    { id: 'text', title: t('carriers.why'), cell: ({ text }) => text, wide: true },
+    { id: 'text', title: t('carriers.why'), cell: (row) => translatedText(row, routeSentences, texts), wide: true },
   ];
 }

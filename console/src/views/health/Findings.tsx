@@ -1,18 +1,21 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Said } from '../../../../src/domain/text/said.ts';
 import { read } from '../../api/queries.ts';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
+import { findings as slovenian } from '../../texts/sl/findings.ts';
+import { translated } from '../../texts/translated.ts';
 import { type Finding, pageOf } from './finding-groups.ts';
 import styles from './health.module.css';
-import { type Said, translated } from './translated.ts';
 
 /** One below the other: what was looked at, what was found, and what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   const texts = useTexts();
   const { data } = useQuery({ ...read('/admin/v1/carriers'), staleTime: 60_000 });
-  const inWords = (said: Said | undefined, english: string | undefined) => (said && translated(said, texts)) ?? english;
+  const inWords = (said: Said | undefined, english: string | undefined) =>
+    (said && translated(said, slovenian, texts)) ?? english;
   return (
     <ul className={styles.findings}>
       {findings.map(({ check, verdict, text, advice, said }) => {

@@ -1,4 +1,4 @@
-import type { Said } from './translated.ts';
+import type { Said } from '../../../../src/domain/text/said.ts';
 
 export type FindingLevel = 'problem' | 'note' | 'ok';
 export type Finding = {

@@ -9,6 +9,8 @@ import { Time } from '../../parts/Time.tsx';
 import { duration } from '../../parts/time-text.ts';
 import type { KeyOf } from '../../texts/catalogue.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { routeSentences } from '../../texts/sl/routes.ts';
+import { translatedText } from '../../texts/translated.ts';
 import styles from './message.module.css';
 import { Replay } from './Replay.tsx';
 import type { TimelineEntry } from './timeline.ts';
@@ -76,13 +78,14 @@ function Ledger({ entry, accountId }: { entry: Of<'ledger'>; accountId: string |
 }
 
 function Route({ entry }: { entry: Of<'route'> }) {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   return (
     <>
       <p>
         <Link to="/carriers">{entry.carrier ?? t('message.carrierGone')}</Link>
       </p>
-      <p className={styles.dim}>{entry.reason}</p>
+      <p className={styles.dim}>{translatedText({ text: entry.reason, said: entry.said }, routeSentences, texts)}</p>
     </>
   );
 }

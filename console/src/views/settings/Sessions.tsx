@@ -100,7 +100,6 @@ function useColumns(endOne: (session: Session) => void): Column<Session>[] {
     {
       id: 'name',
       title: t('settings.who'),
-      wide: true,
       cell: ({ name, accountName, current }) => (
         <>
           {name}
@@ -112,6 +111,7 @@ function useColumns(endOne: (session: Session) => void): Column<Session>[] {
     {
       id: 'browser',
       title: t('settings.browser'),
+      wide: true,
       cell: ({ userAgent }) => <span title={userAgent}>{browserOf(userAgent) ?? t('settings.unknownBrowser')}</span>,
     },
     { id: 'address', title: t('settings.address'), cell: ({ address }) => <code>{address}</code> },

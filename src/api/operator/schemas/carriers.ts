@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '../../../base/type.ts';
 import { rewriting } from '../../../domain/carrier/route.ts';
 import { patterns } from '../../operation/patterns.ts';
-import { closed, named, time, uuid } from '../../schemas/fields.ts';
+import { closed, named, said, time, uuid } from '../../schemas/fields.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 64, description: 'Unique name' });
 const url = (description: string) => Type.String({ maxLength: 2_000, pattern: patterns.text, description });
@@ -169,6 +169,7 @@ export const ExplainQuery = Type.Object({
   }),
 });
 
+const sentences = Type.Array(said, { description: 'The sentences of the text, for translation' });
 const explained = {
   outcome: Type.Enum(['carrier', 'nowhere', 'waits'], {
     description:
@@ -177,6 +178,7 @@ const explained = {
   carrierId: Type.Optional(uuid('Carrier that the message would use or wait for')),
   carrier: Type.Optional(Type.String({ description: 'Name of the carrier' })),
   text: Type.String({ description: 'The outcome as a sentence' }),
+  said: sentences,
   candidates: Type.Array(
     Type.Object({
       ...RouteDetails.properties,
@@ -184,7 +186,8 @@ const explained = {
       fits: Type.Boolean({ description: 'Whether the route matches the number' }),
       up: Type.Boolean({ description: 'Whether the carrier is enabled and connected' }),
       chosen: Type.Boolean(),
-      text: Type.String({ description: 'Reason why the route was chosen or not' }),
+      text: Type.String({ description: 'Reason why the route was selected or not' }),
+      said: sentences,
       unitCost: Type.Optional(Type.String({ description: 'Cost per segment, if known' })),
       currency: Type.Optional(Type.String({ description: 'Currency of the cost' })),
       deliveredPercent: Type.Optional(

@@ -1,18 +1,5 @@
 import { Type } from '../../../base/type.ts';
-import { named, time, uuid } from '../../schemas/fields.ts';
-
-const value = Type.Union([
-  Type.String(),
-  Type.Number(),
-  Type.Object(
-    { names: Type.Array(Type.String()), more: Type.Integer() },
-    { description: 'First names of a list, and the number of further ones' },
-  ),
-]);
-const said = Type.Object({
-  sentence: Type.String({ description: 'English sentence with placeholders', examples: ['{0} GiB are free in {1}'] }),
-  values: Type.Array(value, { description: 'Values of the placeholders' }),
-});
+import { named, said, time, uuid } from '../../schemas/fields.ts';
 
 export const HealthReport = named('HealthReport', {
   findings: Type.Array(
