@@ -118,7 +118,7 @@ describe('lists contain only one’s own objects for every filter', () => {
     author: 'absent@nowhere.example',
     messageId: newId(),
     submissionId: newId(),
-    reason: 'cancelled by nobody',
+    reason: 'a reason of no message',
     text: 'The secret of Absent',
   };
   const own: Record<string, string[]> = {

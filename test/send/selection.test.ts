@@ -101,7 +101,7 @@ test('an operator cancels waiting messages by their ids, which the audit log nam
   const { entries } = (await admin({ path: '/audit?action=messages%20cancel' })).body as {
     entries: { details: { messageIds: string[] } }[];
   };
-  expect(entries[0]!.details.messageIds.toSorted()).toEqual([own, foreign].toSorted());
+  expect(new Set(entries[0]!.details.messageIds)).toEqual(new Set([own, foreign]));
   const narrowed = { messageIds: [kept], accountId: account.id };
   expect((await admin({ path: '/messages/cancel', body: narrowed })).body).toMatchObject({ messages: 0, done: true });
   expect(await admin({ path: '/messages/cancel', body: { messageIds: [] } })).toMatchObject({ status: 400 });

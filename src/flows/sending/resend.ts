@@ -33,8 +33,8 @@ export type ResendOptions = {
   readonly origin: RequestOrigin;
   readonly reservation?: Reservation | undefined;
   /** The response, stored for the reservation. */
-  answer(resent: Resent): string;
-  record?(tx: Transaction, resent: Resent): Promise<void>;
+  readonly answer: (resent: Resent) => string;
+  readonly record?: (tx: Transaction, resent: Resent) => Promise<void>;
 };
 
 export type ResendPreview = Omit<Resent, 'messages'> & {

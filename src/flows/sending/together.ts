@@ -8,8 +8,8 @@ import { type IdempotentOutcome, KeyTaken, replay } from './idempotent.ts';
 /** What is stored in the transaction that accepts requests together. */
 export type Together = {
   readonly reservation?: Reservation | undefined;
-  answer(accepted: readonly PlannedRequest[]): string;
-  record?(tx: Transaction, accepted: readonly PlannedRequest[]): Promise<void>;
+  readonly answer: (accepted: readonly PlannedRequest[]) => string;
+  readonly record?: (tx: Transaction, accepted: readonly PlannedRequest[]) => Promise<void>;
 };
 
 /**

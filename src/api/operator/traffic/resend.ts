@@ -48,7 +48,7 @@ export const resendOperations = (sending: Sending) => [
       const principal = await principalOf(actor, body.accountId, (id) => findAccountDetails(db, id));
       const outcome = await resend(db, sending, principal, ids, {
         origin: requestOrigin(principal, 'http', requestId),
-        // The key of an operator, whoever it is; a customer's has no space.
+        // Of all operators together. Keys of customers have no space.
         reservation: key === undefined ? undefined : oncePerResend(principal.accountId, `operator ${key}`, ids),
         answer: resentText(formatMoney),
         record: auditResend(actor, principal.accountId, 'messages resend'),
