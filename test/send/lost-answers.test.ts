@@ -65,3 +65,24 @@ test('the lost attempt still runs and takes the last money: the customer does no
   expect((await answer).body).toMatchObject({ status: 'accepted' });
   expect(await books(db, account)).toMatchObject({ submissions: 1, messages: 1, balance: '0.000000' });
 });
+
+test.each([
+  ['before', {}],
+  ['after', {}],
+  ['after', { 'idempotency-key': 'again' }],
+] as const)('messages sent again, cut %s the COMMIT: one response, each copy once', async (moment, headers) => {
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  const ids = [...idsOf(await send()), ...idsOf(await send({ message: { content: 'Another' } }))];
+  await db.query(`UPDATE messages SET state = 'FAILED', queue = NULL, lease = NULL WHERE id = ANY ($1)`, [ids]);
+  const resend = () =>
+    service.call({ path: '/v1/sms/messages/resend', key: account.key, body: { messageIds: ids }, headers });
+  const cut = proxy.cut('COMMIT', moment);
+  const [answer] = await Promise.all([resend(), cut]);
+  expect(answer).toMatchObject({ status: 202, body: { price: 0.02 } });
+  const { messages } = answer.body as { messages: { resentAs: string }[] };
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM messages WHERE account_id = $1', [account.id]);
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([...ids, ...messages.map(({ resentAs }) => resentAs)]));
+  expect(await books(db, account)).toMatchObject({ submissions: 4, balance: '999.960000', ledger: '999.960000' });
+  if ('idempotency-key' in headers) expect((await resend()).text).toBe(answer.text);
+});
