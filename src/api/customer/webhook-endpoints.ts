@@ -84,7 +84,7 @@ export const webhookEndpointOperations = [
     status: 201,
     answer: [IssuedWebhookEndpoint, 'The new endpoint'],
     responses: badBody,
-    problems: { taken: `${taken}, or the account has too many` },
+    problems: { 'too many': `${taken}, or the account has too many endpoints` },
     noStore: true,
     rate: changes,
     shown: toIssued,

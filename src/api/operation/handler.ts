@@ -15,8 +15,8 @@ export function handlerOf(audience: Audience, declared: AnyDeclaration, problems
   const check = (call: FastifyRequest) => {
     if (audience.anyId && declared.params === undefined) checkIds(call, declared);
     if (rules !== undefined) checkBody(call, rules);
-    // Attached, so that an id that is not a UUID gets its 404 first.
-    else if (call.validationError !== undefined) throw call.validationError;
+    // Ids are checked by `checkIds` or by the operation.
+    else if (call.validationError && call.validationError.validationContext !== 'params') throw call.validationError;
   };
   if (handle !== undefined)
     return (call: FastifyRequest, reply: FastifyReply) => {

@@ -240,6 +240,7 @@ class _Delivery(TypedDict):
 
 class Delivery(_Delivery, total=False):
     messageId: str
+    endpointId: str
     nextAttemptAt: str
     lastAttempt: DeliveryLastAttempt
     attempts: List[DeliveryAttempts]
@@ -263,6 +264,7 @@ class _Endpoint(TypedDict):
 
 
 class Endpoint(_Endpoint, total=False):
+    endpointId: str
     lastStatus: int
     lastError: str
     lastAttemptAt: str
