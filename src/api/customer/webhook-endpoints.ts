@@ -173,7 +173,7 @@ export const webhookEndpointOperations = [
     id: 'countFailedDeliveries',
     get: '/v1/webhook-endpoints/:endpointId/failed',
     summary: 'Count the failed deliveries of a webhook endpoint (extension)',
-    description: 'Returns how many deliveries a replay since this time delivers again.',
+    description: 'Returns how many deliveries a replay since the same time delivers again.',
     query: SinceQuery,
     answer: [FailedDeliveries, 'The number of failed deliveries'],
     unknown: 'webhook endpoint',
@@ -201,9 +201,9 @@ export const webhookEndpointOperations = [
   }),
 ];
 
-async function failedOf(db: Db, call: EndpointCall, since: string) {
+async function failedOf(db: Db, call: EndpointCall, since: string | undefined) {
   const ref = refOf(call);
-  const time = timeOf('since', since)!;
+  const time = timeOf('since', since) ?? new Date(0);
   if ((await findWebhookEndpoint(db, ref)) === undefined) return undefined;
   return { accountId: ref.accountId, since: time, origin: endpointOrigin(ref.id) };
 }

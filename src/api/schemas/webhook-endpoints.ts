@@ -49,6 +49,8 @@ export const FailedDeliveries = named('FailedDeliveries', {
 export const webhookEndpointSchemas = [WebhookEndpoint, IssuedWebhookEndpoint, WebhookEndpointList, FailedDeliveries];
 
 const since = time('Earliest time of the failed events');
-export const SinceQuery = Type.Object({ since });
+export const SinceQuery = Type.Object({
+  since: Type.Optional(time('Earliest time of the failed events; default: all')),
+});
 export const SinceBody = closed({ since });
 export const TestBody = closed({ kind: Type.Enum([...eventKinds]) });
