@@ -79,7 +79,7 @@ describe('the id of another account is treated as unknown', () => {
   /** The bodies of operations that take one. */
   const bodies: Record<string, object> = {
     updateSender: { inboundUrl: 'https://birch.example/in' },
-    changeWebhookEndpoint: { description: 'Of Birch' },
+    changeWebhookEndpoint: { enabled: false },
     testWebhookEndpoint: { kind: 'inbound message' },
     replayWebhookEndpoint: { since: '2020-01-01T00:00:00Z' },
   };

@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * Count the failed deliveries of a webhook endpoint (extension)
-         * @description Returns how many deliveries a replay since this time delivers again.
+         * @description Returns how many deliveries a replay since the same time delivers again.
          */
         get: operations["countFailedDeliveries"];
         put?: never;
@@ -8578,9 +8578,9 @@ export interface operations {
     };
     countFailedDeliveries: {
         parameters: {
-            query: {
-                /** @description Earliest time of the failed events */
-                since: string;
+            query?: {
+                /** @description Earliest time of the failed events; default: all */
+                since?: string;
             };
             header?: never;
             path: {
