@@ -44,7 +44,7 @@ const on = ({ key }: TestAccount) => ({
   },
   deliveries: async (query: Record<string, string>) =>
     (
-      (await call({ path: `/v1/webhooks/deliveries?${new URLSearchParams(query)}`, key })).body as {
+      (await call({ path: `/v1/webhooks/deliveries?${new URLSearchParams(query).toString()}`, key })).body as {
         deliveries: Delivery[];
       }
     ).deliveries,
