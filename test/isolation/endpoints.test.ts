@@ -66,7 +66,9 @@ async function viewOf({ call }: Party): Promise<string[]> {
     '/v1/opt-outs/settings',
   ];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
-  return Promise.all(seen.map(async (path) => (await call({ path })).text));
+  const texts = await Promise.all(seen.map(async (path) => (await call({ path })).text));
+  // The spend is counted in the background.
+  return texts.map((text) => text.replace(/"spentLast7Days":[\d.]+,(?:"daysLeft":\d+,)?/, ''));
 }
 
 test('there is an endpoint of every kind, and each is tested below', () => {
