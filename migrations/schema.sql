@@ -749,6 +749,19 @@ CREATE TABLE webhook_attempts (
   answer text
 ) PARTITION BY RANGE (event_id);
 
+CREATE TABLE webhook_endpoints (
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  kinds text[] NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  secret text NOT NULL,
+  previous_secret text,
+  previous_expires_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE webhook_secrets (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -960,6 +973,9 @@ ALTER TABLE verify_limits ADD CONSTRAINT verify_limits_pkey PRIMARY KEY (account
 ALTER TABLE verify_templates ADD CONSTRAINT verify_templates_language_check CHECK ((language ~ '^[a-z]{2,3}$'::text));
 ALTER TABLE verify_templates ADD CONSTRAINT verify_templates_pkey PRIMARY KEY (account_id, language);
 ALTER TABLE walks ADD CONSTRAINT walks_pkey PRIMARY KEY (name);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_kinds_check CHECK (((cardinality(kinds) > 0) AND (kinds <@ ARRAY['delivery report'::text, 'inbound message'::text, 'sender status'::text])));
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 ALTER TABLE webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
@@ -1048,6 +1064,10 @@ CREATE INDEX verifications_prefix ON public.verifications USING btree (account_i
 CREATE INDEX verifications_unmasked ON public.verifications USING btree (expires_at) WHERE (NOT masked);
 CREATE INDEX verify_counts_hour ON public.verify_counts USING btree (hour);
 CREATE INDEX webhook_attempts_event ON ONLY public.webhook_attempts USING btree (account_id, event_id, attempted_at);
+CREATE INDEX webhook_endpoints_account ON public.webhook_endpoints USING btree (account_id, id);
+CREATE UNIQUE INDEX webhook_endpoints_inbound ON public.webhook_endpoints USING btree (account_id) WHERE (enabled AND ('inbound message'::text = ANY (kinds)));
+CREATE UNIQUE INDEX webhook_endpoints_reports ON public.webhook_endpoints USING btree (account_id) WHERE (enabled AND ('delivery report'::text = ANY (kinds)));
+CREATE UNIQUE INDEX webhook_endpoints_senders ON public.webhook_endpoints USING btree (account_id) WHERE (enabled AND ('sender status'::text = ANY (kinds)));
 
 -- sequences
 
@@ -1214,3 +1234,6 @@ CREATE TRIGGER moves BEFORE UPDATE OF status ON public.senders FOR EACH ROW WHEN
 CREATE TRIGGER bump_delete AFTER DELETE ON public.smpp_credentials REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_insert AFTER INSERT ON public.smpp_credentials REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
 CREATE TRIGGER bump_update AFTER UPDATE ON public.smpp_credentials REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_delete AFTER DELETE ON public.webhook_endpoints REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_insert AFTER INSERT ON public.webhook_endpoints REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();
+CREATE TRIGGER bump_update AFTER UPDATE ON public.webhook_endpoints REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION changed_rows_bump_accounts();

@@ -47,6 +47,17 @@ const leftOut = {
     'rotateKey',
     'revokeKey',
   ],
+  'for setting up an account, in the console or by a command': [
+    'listWebhookEndpoints',
+    'createWebhookEndpoint',
+    'getWebhookEndpoint',
+    'changeWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookEndpointSecret',
+    'testWebhookEndpoint',
+    'countFailedDeliveries',
+    'replayWebhookEndpoint',
+  ],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
   'of lists that are kept by hand, by words or by files': [
     'listOptOuts',

@@ -160,6 +160,8 @@ const values: Record<string, string> = {
   address: 'anna@example.com',
   addresses: 'anna@example.com',
   event: 'delivery-report',
+  types: 'delivery report,inbound message',
+  'endpoints test --kind': 'sender status',
   channel: 'SMS',
   which: 'names',
   hours: '48',

@@ -12,6 +12,7 @@ import { registerCommands } from './terminal/run.ts';
 import type { Noun, Verb } from './terminal/verb.ts';
 import { binds } from './traffic/binds.ts';
 import { emails, mails } from './traffic/emails.ts';
+import { endpoints } from './traffic/endpoints.ts';
 import { inbound, phones } from './traffic/inbound.ts';
 import { messages } from './traffic/messages.ts';
 import { pause, resume } from './traffic/pauses.ts';
@@ -33,6 +34,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Noun | Verb>>>> = 
     inbound,
     phones,
     webhooks,
+    endpoints,
     binds,
     'trigger <event>': trigger,
     emails,

@@ -184,7 +184,11 @@ export class Deliverer implements EventConsumer {
       if (event.origin === bindOrigin) this.#startNext(event);
       return undefined;
     }
-    const wantsMore = this.#endpoints.end(event, attempt.ok, attempt.durationMs);
+    const wantsMore = this.#endpoints.end(
+      event,
+      attempt.ok || ('withdrawn' in attempt && attempt.withdrawn === true),
+      attempt.durationMs,
+    );
     this.#startNext(event);
     if (wantsMore) this.#claimer.onEndpointRoom();
     if (event.origin !== bindOrigin)

@@ -12,7 +12,7 @@ export function isDataFault(error: unknown): boolean {
   return code !== undefined && /^2[23]/.test(code) && code !== uniqueViolation;
 }
 
-const uniqueViolation = '23505';
+export const uniqueViolation = '23505';
 
 /** Whether a repetition may succeed. A unique violation means that our own earlier attempt was committed after all. */
 export function isPassing(error: unknown): boolean {

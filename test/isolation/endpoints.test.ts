@@ -36,7 +36,7 @@ type Known = (typeof operations)[number];
 const words = ['language'];
 const hasId = ({ inPath }: Known) => inPath.some(({ name }) => !words.includes(name));
 const byId = operations.filter(hasId);
-const isDeletion = ({ operationId }: Known) => operationId === 'deleteSender';
+const isDeletion = ({ operationId }: Known) => ['deleteSender', 'deleteWebhookEndpoint'].includes(operationId);
 let deletions: () => Promise<void>[];
 /** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
@@ -57,9 +57,18 @@ function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: stri
 
 /** All data that an account can see of itself. */
 async function viewOf({ call }: Party): Promise<string[]> {
-  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails', '/v1/opt-outs', '/v1/opt-outs/settings'];
+  const own = [
+    '/v1/webhook-endpoints',
+    '/v1/inbound',
+    '/v1/ledger',
+    '/v1/emails',
+    '/v1/opt-outs',
+    '/v1/opt-outs/settings',
+  ];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
-  return Promise.all(seen.map(async (path) => (await call({ path })).text));
+  const texts = await Promise.all(seen.map(async (path) => (await call({ path })).text));
+  // The spend is counted in the background.
+  return texts.map((text) => text.replace(/"spentLast7Days":[\d.]+,(?:"daysLeft":\d+,)?/, ''));
 }
 
 test('there is an endpoint of every kind, and each is tested below', () => {
@@ -70,7 +79,12 @@ test('there is an endpoint of every kind, and each is tested below', () => {
 
 describe('the id of another account is treated as unknown', () => {
   /** The bodies of operations that take one. */
-  const bodies: Record<string, object> = { updateSender: { inboundUrl: 'https://birch.example/in' } };
+  const bodies: Record<string, object> = {
+    updateSender: { inboundUrl: 'https://birch.example/in' },
+    changeWebhookEndpoint: { enabled: false },
+    testWebhookEndpoint: { kind: 'inbound message' },
+    replayWebhookEndpoint: { since: '2020-01-01T00:00:00Z' },
+  };
 
   async function ask({ operationId, method, path, inPath }: Known, ids: Readonly<Record<string, string>>) {
     const filled = inPath.reduce((left, { name }) => {
@@ -103,7 +117,7 @@ describe('the id of another account is treated as unknown', () => {
   }
 
   test.each(byId.filter((operation) => !isDeletion(operation)))('and one’s own is: $method $path', differsFromUnknown);
-  // The other tests need the sender.
+  // The other tests need the sender and the endpoint.
   deletions = () => byId.filter(isDeletion).map(differsFromUnknown);
 });
 
@@ -369,6 +383,23 @@ describe('endpoints without an id in the path', () => {
       expect((await alder.call({ path: '/v1/webhooks/endpoints' })).body).toEqual(before);
       expectNothingOf(alder, answer);
     },
+    async listWebhookEndpoints() {
+      const answer = await birch.call({ path: '/v1/webhook-endpoints' });
+      expect(answer.text).toContain('Endpoint of Birch');
+      expectNothingOf(alder, answer);
+    },
+    async createWebhookEndpoint() {
+      const body = { url: `${receiver.url}/all`, kinds: ['delivery report', 'inbound message', 'sender status'] };
+      // An endpoint of one account does not keep another from having the same.
+      for (const party of [alder, birch]) {
+        const answer = await party.call({ path: '/v1/webhook-endpoints', body });
+        expect(answer.status).toBe(201);
+        const { endpointId } = answer.body as { endpointId: string };
+        const path = `/v1/webhook-endpoints/${endpointId}`;
+        expect((await (party === alder ? birch : alder).call({ path })).status).toBe(404);
+        await party.call({ method: 'DELETE', path });
+      }
+    },
     async tryEmail() {
       const text = (key: string) =>
         `#apikey#\n${key}\n#sender#\nAlder\n#startdestination#\n+38640500001\n#enddestination#\n#startcontent#\nHi\n#endcontent#`;
@@ -418,8 +449,8 @@ test('an unknown key and an id of another account get the same answer', async ()
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
 });
 
-test('one’s own sender is deleted, and an unknown one is not', async () => {
+test('one’s own sender and endpoint are deleted, and unknown ones are not', async () => {
   const deleted = deletions();
-  expect(deleted).toHaveLength(1);
+  expect(deleted).toHaveLength(2);
   await Promise.all(deleted);
 });

@@ -58,12 +58,14 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   const { optOuts } = (await call({ path: '/v1/opt-outs' })).body as { optOuts: { optOutId: string }[] };
   const optOutId = optOuts[0]!.optOutId;
   const emailId = await received(service, account.id, { name, content, number });
+  const endpoint = { url, kinds: ['inbound message'], description: `Endpoint of ${name}`, enabled: false };
+  const { endpointId } = (await call({ path: '/v1/webhook-endpoints', body: endpoint })).body as { endpointId: string };
   const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
   const submissionId = (await page('/v1/ledger?kind=charge')).entries![0]!.submissionId!;
   return {
     ...account,
     name,
-    ids: { messageId, cancelledId: cancelled, deliveryId, senderId, emailId, optOutId },
+    ids: { messageId, cancelledId: cancelled, deliveryId, senderId, emailId, optOutId, endpointId },
     values: {
       number: optedOut,
       sender: name,
@@ -92,6 +94,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       cancelled,
       optedOut,
       optOutId,
+      endpointId,
     ],
     call,
   };

@@ -360,7 +360,8 @@ const without = `
   accounts.doors accounts.inbound accounts.receipts senders.inbound senders.receipts smpp_credentials.long_inbound
   smpp_pdus.command smpp_pdus.direction smpp_pdus.fields
   unmatched_receipts.outcome unreadable_mails.hash unreadable_mails.reason
-  webhook_secrets.secret
+  webhook_secrets.secret webhook_endpoints.kinds webhook_endpoints.previous_secret webhook_endpoints.secret
+  webhook_endpoints.description webhook_endpoints.url
   opt_out_answers.mark opt_out_keys.inner_key opt_out_keys.outer_key opt_out_settings.answers opt_out_settings.languages
   opt_out_settings.scope opt_out_settings.words opt_outs.mark opt_outs.number opt_outs.source
   carrier_costs.country carrier_costs.currency delivery_rates.country routes.rewrites routes.senders routing_policies.country

@@ -60,11 +60,13 @@ test('it is OpenAPI 3.1 with a name for every schema, and every reference resolv
     'Endpoint',
     'EndpointList',
     'Error',
+    'FailedDeliveries',
     'FirstSteps',
     'Inbound',
     'InboundList',
     'InboundMessage',
     'IssuedKey',
+    'IssuedWebhookEndpoint',
     'Key',
     'KeyList',
     'LedgerLine',
@@ -102,6 +104,8 @@ test('it is OpenAPI 3.1 with a name for every schema, and every reference resolv
     'VerifyTemplate',
     'VerifyTemplateChange',
     'VerifyTemplateList',
+    'WebhookEndpoint',
+    'WebhookEndpointList',
     'WebhookSecret',
   ]);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);

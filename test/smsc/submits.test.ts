@@ -441,6 +441,22 @@ describe('other commands', () => {
     ).toBe('ESME_RREPLACEFAIL');
   });
 
+  test('a replaced message still reports to the webhook endpoint of the account', async () => {
+    const client = await open();
+    const body = { url: 'https://receiver.invalid/', kinds: ['delivery report'] };
+    const { endpointId } = (await service.call({ path: '/v1/webhook-endpoints', body })).body as { endpointId: string };
+    const { message_id } = await client.submit(later);
+    const replace = { ...source, command: 'replace_sm', message_id, short_message: gsm('x') } as const;
+    expect((await client.ask(replace)).status).toBe('ESME_ROK');
+    const { rows } = await db.query(
+      'SELECT s.delivery_report_url AS url FROM messages m JOIN submissions s ON s.id = m.submission_id WHERE m.id = $1',
+      [message_id],
+    );
+    expect(rows).toEqual([{ url: `endpoint:${endpointId}:${body.url}` }]);
+    await service.call({ method: 'DELETE', path: `/v1/webhook-endpoints/${endpointId}` });
+    await client.ask({ ...source, command: 'cancel_sm', message_id });
+  });
+
   test('commands that only an SMSC sends are refused as unknown', async () => {
     const client = await open();
     expect((await client.ask({ command: 'deliver_sm', short_message: gsm('x') })).status).toBe('ESME_RINVCMDID');

@@ -16,6 +16,7 @@ import { senderSettingsOperations } from './sender-settings.ts';
 import { registrationOperations } from './senders.ts';
 import { statisticsOperations } from './statistics.ts';
 import { verifyOperations } from './verify.ts';
+import { webhookEndpointOperations } from './webhook-endpoints.ts';
 import { webhookOperations } from './webhooks.ts';
 
 type Customers = Callers & { readonly sending: Sending };
@@ -33,6 +34,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
     ...selectionOperations(customers),
     ...accountOperations,
     ...webhookOperations,
+    ...webhookEndpointOperations,
     ...consoleLinkOperations,
     ...keyOperations,
     ...statisticsOperations(live),

@@ -15,6 +15,8 @@ export function handlerOf(audience: Audience, declared: AnyDeclaration, problems
   const check = (call: FastifyRequest) => {
     if (audience.anyId && declared.params === undefined) checkIds(call, declared);
     if (rules !== undefined) checkBody(call, rules);
+    // Ids are checked by `checkIds` or by the operation.
+    else if (call.validationError && call.validationError.validationContext !== 'params') throw call.validationError;
   };
   if (handle !== undefined)
     return (call: FastifyRequest, reply: FastifyReply) => {

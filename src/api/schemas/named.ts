@@ -13,6 +13,7 @@ import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
 import { Timeline, TimelineEntry } from './timeline.ts';
 import { Verdict } from './verdict.ts';
+import { webhookEndpointSchemas } from './webhook-endpoints.ts';
 import { eventSchemas } from './webhook-events.ts';
 import { Delivery, DeliveryList, Endpoint, EndpointList, Replayed, Secret } from './webhooks.ts';
 
@@ -31,6 +32,7 @@ export function namedSchemas(config: Config) {
     DeliveryList,
     Endpoint,
     EndpointList,
+    ...webhookEndpointSchemas,
     Replayed,
     Secret,
     SendAnswer,

@@ -1,4 +1,5 @@
 import { Type } from '../../base/type.ts';
+import { eventKinds } from '../../domain/webhook/endpoint.ts';
 import { named, time, uuid } from './fields.ts';
 
 export const deliveryStates = ['waiting', 'retrying', 'delivered', 'given up'] as const;
@@ -6,7 +7,7 @@ const state = Type.Enum([...deliveryStates], {
   description:
     'waiting: not attempted yet, or waiting for an earlier event of the same message; retrying: failed, with another attempt planned',
 });
-const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
+const kind = Type.Enum([...eventKinds]);
 
 export const Attempt = Type.Object({
   at: time('End of the attempt'),
@@ -24,6 +25,7 @@ export const Delivery = named('Delivery', {
   kind,
   messageId: Type.Optional(uuid('Id of the message; only for delivery reports')),
   url: Type.String(),
+  endpointId: Type.Optional(uuid('Managed endpoint that the event is sent to')),
   payload: Type.String({ description: 'Request body' }),
   state,
   createdAt: time('Time of the event'),
@@ -42,7 +44,9 @@ export const DeliveryList = named('DeliveryList', {
 
 export const ofEndpoint = {
   endpoint: Type.Optional(
-    Type.String({ description: 'Only deliveries to the origin (scheme, host and port) of this URL' }),
+    Type.String({
+      description: 'Only deliveries to the origin (scheme, host and port) of this URL, or to the endpoint with this id',
+    }),
   ),
 };
 
@@ -62,7 +66,8 @@ export const ReplayBody = Type.Object({
   endpoint: Type.Optional(
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
-      description: 'Only deliveries to the origin of this URL; null or an empty string counts as omitted',
+      description:
+        'Only deliveries to the origin of this URL, or to the endpoint with this id; null or an empty string counts as omitted',
     }),
   ),
 });
@@ -82,6 +87,7 @@ export const SampleBody = Type.Object({
 
 export const Endpoint = named('Endpoint', {
   origin: Type.String({ description: 'Scheme, host and port of the URLs', examples: ['https://shop.example.com'] }),
+  endpointId: Type.Optional(uuid('Managed endpoint; absent for URLs of requests and senders')),
   state: Type.Enum(['healthy', 'failing', 'open'], {
     description:
       'failing: the last attempt failed, or retries are planned; open: paused after repeated failures, until retryAt',

@@ -1,5 +1,8 @@
+import type { Static } from '../../base/type.ts';
 import type { Db } from '../../database/db.ts';
 import { bindOrigin, subjectOf } from '../../domain/receipt/report-target.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { endpointOrigin } from '../../domain/webhook/endpoint.ts';
 import { attemptText } from '../../domain/webhook/failure.ts';
 import { endpointHealth } from '../../domain/webhook/retry.ts';
 import { longestUrl, maskedUrl } from '../../domain/webhook/web-url.ts';
@@ -7,13 +10,16 @@ import type { Runtime } from '../../runtime.ts';
 import type { AttemptRow, DeliveryFilter, DeliveryRow } from '../../store/webhook/delivery-log.ts';
 import { type EndpointRow, listEndpoints } from '../../store/webhook/endpoints.ts';
 import { waitsForBind } from '../../store/webhook/outbox.ts';
-import { bodyOf } from '../operation/row-body.ts';
+import type { WebhookEndpointRow } from '../../store/webhook/webhook-endpoints.ts';
+import { bodyOf, type Sent } from '../operation/row-body.ts';
+import { WebhookEndpoint } from '../schemas/webhook-endpoints.ts';
 import { Attempt, Delivery, type deliveryStates, Endpoint } from '../schemas/webhooks.ts';
 import { HttpError } from '../server/errors.ts';
 
-/** All URLs of an origin share slots and a circuit breaker, so a replay or a list is limited by origin. */
+/** All URLs of an origin share slots and a circuit breaker, so a replay or a list is limited by origin; or by managed endpoint. */
 export function replayOrigin(endpoint: string | undefined): string | undefined {
   if (endpoint === undefined || endpoint === bindOrigin) return endpoint;
+  if (isUuid(endpoint)) return endpointOrigin(endpoint.toLowerCase());
   const url = endpoint.length <= longestUrl ? URL.parse(endpoint) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
   throw new HttpError(400, `endpoint must be an http or https URL, or smpp:, of at most ${longestUrl} characters`);
@@ -55,6 +61,18 @@ function toAttempt(row: AttemptRow) {
 export async function endpointsOf(db: Db, { clock, config }: Runtime, accountId?: string) {
   const rows = await listEndpoints(db, accountId, clock());
   return rows.map((row) => ({ row, body: endpointBody(row, config.webhookRetryScale) }));
+}
+
+/** Managed endpoints with their state and figures. */
+export async function withActivity(
+  db: Db,
+  serving: Runtime,
+  rows: readonly WebhookEndpointRow[],
+  accountId: string,
+): Promise<Sent<Static<typeof WebhookEndpoint>>[]> {
+  const found = rows.length === 0 ? [] : await endpointsOf(db, serving, accountId);
+  const activities = new Map(found.map(({ row, body }) => [row.endpoint_id, body]));
+  return rows.map((row) => bodyOf(WebhookEndpoint, row, { endpointId: row.id, activity: activities.get(row.id) }));
 }
 
 function endpointBody(row: EndpointRow, scale: number) {

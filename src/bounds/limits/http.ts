@@ -185,6 +185,13 @@ export const httpLimits = {
     beyond: '429',
   },
   webhookSecrets: { what: 'New webhook secrets', per: 'account', most: 60, unit: 'per hour', beyond: '429' },
+  endpointChanges: {
+    what: 'Changes of webhook endpoints',
+    per: 'account',
+    most: 300,
+    unit: 'per hour',
+    beyond: '429',
+  },
   webhookSamples: { what: 'Webhook samples', per: 'account', most: 120, unit: 'per hour', beyond: '429' },
   consoleLinks: { what: 'Sign-in links to the console', per: 'account', most: 600, unit: 'per hour', beyond: '429' },
   keyChanges: { what: 'Changes of keys by customers', per: 'account', most: 300, unit: 'per hour', beyond: '429' },

@@ -1,6 +1,13 @@
 import type { Limits } from '../limit.ts';
 
 export const webhookLimits = {
+  managedEndpoints: {
+    what: 'webhook endpoints that a customer has created',
+    per: 'account',
+    most: 20,
+    unit: 'endpoints',
+    beyond: '409',
+  },
   requestsOfEndpoint: {
     what: 'webhook requests in progress to an endpoint that takes 250 ms or longer',
     per: 'endpoint and process',

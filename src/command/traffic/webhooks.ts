@@ -16,7 +16,7 @@ export const webhooks: Noun = {
         '--state <state>': 'waiting, retrying, delivered or "given up"',
         '--kind <kind>': '"delivery report", "inbound message" or "sender status"',
         '--message <message-id>': { help: 'about one message', field: 'messageId' },
-        '--endpoint <url>': 'to the origin of this URL',
+        '--endpoint <url>': 'to the origin of this URL, or to the endpoint with this id',
       },
       call: 'GET /webhooks/deliveries',
       rows: 'deliveries',
@@ -46,7 +46,7 @@ export const webhooks: Noun = {
       fields: {
         ...account,
         '--since <time>': ago('deliveries that have failed since then'),
-        '--endpoint <url>': 'only to the origin of this URL',
+        '--endpoint <url>': 'only to the origin of this URL, or to the endpoint with this id',
       },
       act: replay,
     },

@@ -26,6 +26,8 @@ export const auditedActions = {
   ],
   webhook: [
     ...['webhook replay', 'replay delivery', 'replay deliveries', 'rotate webhook secret', 'send sample event'],
+    ...['create webhook endpoint', 'change webhook endpoint', 'delete webhook endpoint'],
+    ...['rotate webhook endpoint secret', 'test webhook endpoint', 'replay webhook endpoint'],
   ],
   'opt-out': [
     ...['optout add', 'optout remove', 'optout settings'],

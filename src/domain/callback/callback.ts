@@ -1,4 +1,5 @@
 import type { Event, Status } from '../message/message.ts';
+import { endpointIn } from '../webhook/endpoint.ts';
 
 /** How the reports of a message are sent to a customer of a compatibility API. Decided when the message is accepted. */
 export type ReportFormat =
@@ -54,7 +55,7 @@ function read(form: string, detail: string): ReportFormat | undefined {
 }
 
 export function customerUrl(stored: string): string {
-  return callbackIn(stored)?.url ?? stored;
+  return (endpointIn(stored) ?? callbackIn(stored))?.url ?? stored;
 }
 
 /** Kannel's bit of `dlr-mask` for each event; 0: not reported. */

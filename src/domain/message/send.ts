@@ -64,6 +64,8 @@ export type AccountView = {
   readonly senders: ReadonlyMap<string, SenderView>;
   /** Price per segment by country, from the active price list. */
   readonly prices: ReadonlyMap<string, Money>;
+  /** Where reports go if neither the request nor the sender names a URL: a target of a managed endpoint. */
+  readonly deliveryReportUrl?: string | undefined;
 };
 
 export type Recipient = {
@@ -113,7 +115,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     fallbackSeconds: request.fallbackSeconds,
     registeredDelivery: request.registeredDelivery,
     deliveryReportUrl: reportTarget({
-      url: deliveryReportUrl ?? sender.deliveryReportUrl,
+      url: deliveryReportUrl ?? sender.deliveryReportUrl ?? account.deliveryReportUrl,
       registered: request.registeredDelivery,
       route: sender.receipts ?? account.receipts ?? 'auto',
     }),

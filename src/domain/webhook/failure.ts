@@ -25,6 +25,14 @@ const byStatus: readonly (readonly [from: number, to: number, text: string])[] =
 const byError: readonly (readonly [RegExp, string])[] = [
   [/^the name .*(does not exist|has no address)/, 'The name of the server does not exist. Check the URL.'],
   [/^the name /, 'The name of the server could not be looked up. Check its DNS.'],
+  [
+    /^given up: the webhook endpoint was deleted/,
+    'The webhook endpoint was deleted, so its pending events were given up.',
+  ],
+  [
+    /^given up: the webhook endpoint is disabled/,
+    'The webhook endpoint is disabled. Enable it, then resend the failed events.',
+  ],
   [/^connection refused/, 'No program accepts connections at this address and port. Check whether it runs.'],
   [/^the connection was/, 'The server closed the connection without a response. Its log may say why.'],
   [/^no connection/, 'The server could not be reached in time. Check its address and firewall.'],

@@ -91,7 +91,7 @@ async function advanceSender(
   reason?: string,
 ): Promise<SenderRow | undefined> {
   const moved = await moveSender(tx, sender, event, reason);
-  const url = moved?.status_callback_url;
+  const url = moved?.status_target;
   if (!moved || typeof url !== 'string') return moved;
   const { id: senderId, account_id: accountId, status, status_at: occurredAt } = moved;
   const eventId = newId();

@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import { parseMoney } from '../../domain/money/money.ts';
 import { targetsOf } from '../../domain/receipt/report-target.ts';
+import { endpointIn } from '../../domain/webhook/endpoint.ts';
 import type { Principal } from '../../store/account/keys.ts';
 import { insertRefunds } from '../../store/account/ledger-entries.ts';
 import { lockFunds } from '../../store/message/accept.ts';
@@ -45,7 +46,9 @@ export function replaceMessage(
 }
 
 function requestOf(old: Replaceable, change: ReplacementFields): SendRequest {
-  const url = old.delivery_report_url === null ? undefined : targetsOf(old.delivery_report_url).url;
+  const target = old.delivery_report_url === null ? undefined : targetsOf(old.delivery_report_url).url;
+  // That of an endpoint is found again by the plan.
+  const url = target === undefined || endpointIn(target) !== undefined ? undefined : target;
   const validitySeconds = change.validitySeconds ?? old.validity ?? undefined;
   return {
     sender: old.sender,

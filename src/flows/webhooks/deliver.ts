@@ -173,6 +173,8 @@ export type AttemptOutcome = {
   readonly answer: string;
   /** A retry would fail as well. */
   readonly final?: boolean | undefined;
+  /** No request was made: the endpoint does not exist any more, or is disabled. Does not count for its health. */
+  readonly withdrawn?: boolean | undefined;
 };
 
 /** Up to ten retries after the first attempt; then the event is given up. The jitter only adds delay. */
@@ -214,7 +216,7 @@ export function setAside({ claims }: ClaimedEvent): AttemptOutcome | undefined {
   return { ok: false, final: true, error, durationMs: 0, answer: '' };
 }
 
-/** How long a process may sign with cached secrets: a rotation waits this long before it returns the new one. */
+/** How long a process may use cached secrets and endpoints: a change of them waits this long before it returns. */
 export const secretsKeptMs = 1_000;
 
 /** Active secrets by account; creates the first secret of an account without one. */

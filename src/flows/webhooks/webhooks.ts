@@ -15,10 +15,12 @@ export async function rotateWebhookSecret(db: Db, accountId: string, onStored?: 
   const secret = newSigningSecret();
   await db.transaction((tx) => rotateSecret(tx, accountId, newId(), secret));
   onStored?.();
-  await setTimeout(secretsKeptMs + timerMs);
+  await secretsExpired();
   return secret;
 }
 
+/** Resolves when what every process had cached to deliver webhooks has expired. */
+export const secretsExpired = (): Promise<void> => setTimeout(secretsKeptMs + timerMs);
 /** Timers may fire slightly early. */
 const timerMs = 20;
 

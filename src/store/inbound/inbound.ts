@@ -8,6 +8,7 @@ import { rowsOf } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 import { listNewest, type TimedPage, within } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
+import { endpointFor } from '../webhook/webhook-endpoints.ts';
 
 const keyTypes = {
   carrierId: 'uuid',
@@ -121,6 +122,7 @@ export type InboundTarget = {
   readonly senderId: string;
   /** The number or name as registered. */
   readonly value: string;
+  /** Of the sender; if it has none, the target of the endpoint for inbound messages. */
   readonly inboundUrl: string | null;
   /** The route of the sender; if it has none, that of the account. */
   readonly route: ReportRoute;
@@ -130,7 +132,8 @@ export type InboundTarget = {
 
 type RecipientValue = { readonly place: number; readonly value: string };
 const recipientRows = rowSet<RecipientValue>({ place: 'integer', value: 'text' });
-const targetsText = `SELECT t.place, t.account_id AS "accountId", t.id AS "senderId", t.value, t.inbound_url AS "inboundUrl",
+const targetsText = `SELECT t.place, t.account_id AS "accountId", t.id AS "senderId", t.value,
+    coalesce(t.inbound_url, ${endpointFor('a.id', 'inbound message')}) AS "inboundUrl",
     coalesce(t.inbound, a.inbound) AS route, EXISTS (
       SELECT 1 FROM smpp_credentials c WHERE c.account_id = a.id AND c.revoked_at IS NULL
         AND (EXISTS (SELECT 1 FROM api_key_uses u WHERE u.key_id = c.id)

@@ -3,6 +3,7 @@ import { serviceAccountId } from '../../domain/access/service-account.ts';
 import type { AccountView, SenderView } from '../../domain/message/send.ts';
 import { type Money, parseMoney } from '../../domain/money/money.ts';
 import type { ReportRoute } from '../../domain/receipt/report-target.ts';
+import { endpointFor } from '../webhook/webhook-endpoints.ts';
 
 /** An account as the send path sees it, at one version of the account's row. */
 export type AccountContext = AccountView & {
@@ -19,7 +20,8 @@ export type AccountContext = AccountView & {
   readonly isOnly: boolean;
 };
 
-type Row = Omit<AccountContext, 'liveKeys' | 'senders' | 'prices'> & {
+type Row = Omit<AccountContext, 'liveKeys' | 'senders' | 'prices' | 'deliveryReportUrl'> & {
+  endpoint: string | null;
   keys: string[];
   senders: [
     value: string,
@@ -48,6 +50,7 @@ export const contextSql = `
       (SELECT min(k.expires_at) FROM api_keys k WHERE k.account_id = a.id AND k.expires_at > now()),
       (SELECT min(c.expires_at) FROM smpp_credentials c WHERE c.account_id = a.id AND c.expires_at > now())
     ), 'infinity')::text AS "validUntil",
+    ${endpointFor('a.id', 'delivery report')} AS endpoint,
     EXISTS (SELECT 1 FROM opt_outs o WHERE o.account_id = a.id) AS "hasOptOuts",
     NOT EXISTS (SELECT 1 FROM accounts c WHERE c.id <> a.id AND c.id <> '${serviceAccountId}') AS "isOnly"
   FROM accounts a WHERE a.id = ANY ($1::uuid[])`;
@@ -57,11 +60,12 @@ export async function loadContexts(db: Queryable, accountIds: readonly string[])
   return new Map(rows.map((row) => [row.id, toContext(row)]));
 }
 
-function toContext({ keys, senders, prices, ...row }: Row): AccountContext {
+function toContext({ keys, senders, prices, endpoint, ...row }: Row): AccountContext {
   return {
     ...row,
     liveKeys: new Set(keys),
     senders: toSenders(senders),
+    deliveryReportUrl: endpoint ?? undefined,
     prices: new Map(prices.map(([country, unitPrice]): [string, Money] => [country, parseMoney(unitPrice)])),
   };
 }

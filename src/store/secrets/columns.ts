@@ -42,6 +42,8 @@ const columns: readonly Column[] = [
   { table: 'carriers', column: 'signing_secret', kind: text },
   { table: 'carriers', column: 'callback_secret', kind: text },
   { table: 'webhook_secrets', column: 'secret', kind: text, owner: ofAccount },
+  { table: 'webhook_endpoints', column: 'secret', kind: text, owner: ofAccount },
+  { table: 'webhook_endpoints', column: 'previous_secret', kind: text, owner: ofAccount, name: 'secret' },
   { table: 'console_operators', column: 'totp_secret', kind: bytes, name: 'totp' },
   { table: 'console_operators', column: 'totp_new_secret', kind: bytes, name: 'totp' },
   { table: 'api_keys', column: 'callback_key', kind: text, owner: ofAccount },
@@ -54,6 +56,8 @@ export const places = {
   carrier: (column: 'url' | 'description' | 'signing_secret' | 'callback_secret', id: string) =>
     `carriers.${column} ${id}`,
   webhookSecret: (accountId: string, id: string) => `webhook_secrets.secret ${accountId} ${id}`,
+  // The same place for both columns: a rotation moves the secret.
+  endpointSecret: (accountId: string, id: string) => `webhook_endpoints.secret ${accountId} ${id}`,
   // The same place for both columns: a secret moves from the new one to the other with its first code.
   totp: (id: string) => `console_operators.totp ${id}`,
   callbackKey: (accountId: string, id: string) => `api_keys.callback_key ${accountId} ${id}`,

@@ -14,6 +14,7 @@ import { rowSet } from '../row-set.ts';
 import type { QueryCondition } from '../scan/newest.ts';
 import { listNewest, type ScanPage, selectNewest } from '../scan/newest.ts';
 import type { Walked } from '../scan/walk.ts';
+import { endpointFor } from '../webhook/webhook-endpoints.ts';
 
 export type SenderRef = { readonly accountId: string; readonly id: string };
 
@@ -116,16 +117,20 @@ export async function lockSender(tx: Queryable, { accountId, id }: SenderLookup)
   return (await tx.query<SenderRow>(`${lookup} FOR UPDATE`, [id, accountId ?? null])).rows[0];
 }
 
+/** `status_target`: the sender's URL for status changes; if it has none, the target of the endpoint for them. */
+export type MovedSender = SenderRow & { readonly status_target: string | null };
+
 /** Applies an event if the status of the sender allows it. The guard is in the UPDATE itself. */
 export async function moveSender(
   tx: Queryable,
   { id }: { id: string },
   event: SenderTransition,
   reason?: string,
-): Promise<SenderRow | undefined> {
+): Promise<MovedSender | undefined> {
   const { from, to } = moveOf(event);
-  const { rows } = await tx.query<SenderRow>(
-    `UPDATE senders SET status = $3, rejection_reason = $4 WHERE id = $1 AND status = $2 AND ${live} RETURNING ${shown}`,
+  const { rows } = await tx.query<MovedSender>(
+    `UPDATE senders SET status = $3, rejection_reason = $4 WHERE id = $1 AND status = $2 AND ${live}
+     RETURNING ${shown}, coalesce(status_callback_url, ${endpointFor('account_id', 'sender status')}) AS status_target`,
     [id, from, to, reason ?? null],
   );
   return rows[0];

@@ -1,6 +1,7 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
 import { bindSubject } from '../../domain/receipt/report-target.ts';
 import { uuidAt } from '../../domain/uuid.ts';
+import { endpointOrigin } from '../../domain/webhook/endpoint.ts';
 import { longestUrl } from '../../domain/webhook/web-url.ts';
 import type { MessageRow } from '../message/messages.ts';
 import { lightEnough, scanNewest, type TimedPage, within } from '../scan/newest.ts';
@@ -12,6 +13,8 @@ export type DeliveryRow = {
   readonly kind: string;
   readonly subject_id: string;
   readonly url: string;
+  /** The managed endpoint that the event goes to. */
+  readonly endpoint_id: string | null;
   readonly payload: string;
   readonly state: 'ready' | 'blocked' | 'delivered' | 'given up';
   readonly created_at: Date;
@@ -35,8 +38,10 @@ export type DeliveryFilter = TimedPage & {
   readonly subjectId?: string | undefined;
 };
 
-/** URLs are cut at the limit: old ones may have a megabyte. */
-export const deliveryShown = `id, kind, subject_id, left(url, ${longestUrl}) AS url, payload, state, created_at, due_at, attempts,
+const endpointId = `CASE WHEN starts_with(origin, '${endpointOrigin('')}') THEN substr(origin, ${endpointOrigin('').length + 1})::uuid END`;
+/** URLs are cut at the limit: old ones may have a megabyte. That of a managed endpoint is the present one, to which events are sent. */
+export const deliveryShown = `id, kind, subject_id, ${endpointId} AS endpoint_id,
+  coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = ${endpointId}), left(url, ${longestUrl})) AS url, payload, state, created_at, due_at, attempts,
   attempted_at, duration_ms, status, error, answer`;
 export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
 
@@ -107,9 +112,28 @@ export async function replayEvent(db: Queryable, accountId: string, id: string):
 export type FailedSince = {
   readonly accountId: string;
   readonly since: Date;
-  /** Scheme, host and port; undefined for all endpoints. */
+  /** Scheme, host and port, or that of a managed endpoint; undefined for all endpoints. */
   readonly origin: string | undefined;
 };
+
+const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
+const failedEvents = `SELECT id FROM (
+    (${failed} AND state = 'given up' LIMIT $4)
+    UNION ALL
+    (${failed} AND state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL LIMIT $4)
+  ) both_kinds LIMIT $4`;
+
+/** How many events `replayEvents` would deliver again; counts up to `most`. */
+export async function countFailed(db: Queryable, { accountId, since, origin }: FailedSince, most: number) {
+  const { rows } = await db.query<{ failed: number }>(`SELECT count(*)::integer AS failed FROM (${failedEvents}) f`, [
+    accountId,
+    uuidAt(since.getTime()),
+    origin ?? null,
+    most,
+    'infinity',
+  ]);
+  return rows[0]!.failed;
+}
 
 /**
  * Replays up to `most` events since a time that were given up or are being retried, of one endpoint or of all. Only events last
@@ -120,16 +144,13 @@ export async function replayEvents(
   { accountId, since, origin }: FailedSince,
   { most, triedBefore }: { most: number; triedBefore: Date },
 ): Promise<number> {
-  const failed = `SELECT id FROM outbox WHERE account_id = $1 AND id >= $2 AND ($3::text IS NULL OR origin = $3) AND attempted_at < $5`;
-  const { rowCount } = await db.query(
-    `${startAgain} AND lease IS NULL AND id = ANY (ARRAY(
-       SELECT id FROM (
-         (${failed} AND state = 'given up' LIMIT $4)
-         UNION ALL
-         (${failed} AND state = 'ready' AND attempts > 0 AND due_at > now() AND lease IS NULL LIMIT $4)
-       ) both_kinds LIMIT $4))`,
-    [accountId, uuidAt(since.getTime()), origin ?? null, most, triedBefore],
-  );
+  const { rowCount } = await db.query(`${startAgain} AND lease IS NULL AND id = ANY (ARRAY(${failedEvents}))`, [
+    accountId,
+    uuidAt(since.getTime()),
+    origin ?? null,
+    most,
+    triedBefore,
+  ]);
   return rowCount ?? 0;
 }
 

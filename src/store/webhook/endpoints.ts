@@ -1,5 +1,6 @@
 import { type Db, readWithout } from '../../database/db.ts';
 import { uuidAt } from '../../domain/uuid.ts';
+import { endpointOrigin } from '../../domain/webhook/endpoint.ts';
 import { blockedEvents, isParked, mostBlocked } from './outbox.ts';
 
 /** The events of one account to one origin. */
@@ -7,6 +8,8 @@ export type EndpointRow = {
   readonly account_id: string;
   readonly account_name: string;
   readonly origin: string;
+  /** A managed endpoint; its origin is that of its URL. */
+  readonly endpoint_id: string | null;
   readonly waiting: number;
   readonly retrying: number;
   readonly delivered: number;
@@ -71,11 +74,15 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
             (array_agg(status ORDER BY attempted_at DESC) FILTER (WHERE attempted_at IS NOT NULL))[1] AS status,
             (array_agg(error ORDER BY attempted_at DESC) FILTER (WHERE attempted_at IS NOT NULL))[1] AS error
           FROM every GROUP BY 1, 2)
-        SELECT g.*, a.name AS account_name, now() AS now,
+        SELECT g.*, coalesce(substring(e.url FROM '(?i)^https?://[^/?#\\\\]+'), g.origin) AS origin, e.id AS endpoint_id,
+          a.name AS account_name, now() AS now,
           g.account_id IN (SELECT account_id FROM cut)
             OR greatest((SELECT count(*) FROM ready), (SELECT count(*) FROM recent), (SELECT count(*) FROM ended)) >= $3
             OR (SELECT count(*) FROM ${blockedEvents('1')} b) >= ${mostBlocked} AS bounded
         FROM grouped g JOIN accounts a ON a.id = g.account_id
+        LEFT JOIN webhook_endpoints e ON '${endpointOrigin('')}' || e.id = g.origin
+        -- events of a deleted endpoint are given up soon
+        WHERE e.id IS NOT NULL OR NOT starts_with(g.origin, '${endpointOrigin('')}')
         ORDER BY g.failures DESC, g.retrying DESC, g.waiting DESC, g.attempted_at DESC NULLS LAST, g.account_id, g.origin
         LIMIT ${most.endpoints}`,
       values: [accountId ?? null, ofEach, most.ofAll, uuidAt(now - dayMs), uuidAt(now - givenUpWithinMs)],

@@ -3,6 +3,7 @@ import { Cache } from '../../domain/cache.ts';
 import { customerUrl } from '../../domain/callback/callback.ts';
 import { bindOrigin, isBindUrl } from '../../domain/receipt/report-target.ts';
 import { uuidsBetween } from '../../domain/uuid.ts';
+import { type EventKind, endpointIn, endpointOrigin } from '../../domain/webhook/endpoint.ts';
 import { rowSet } from '../row-set.ts';
 
 /** Longer than one exchange may take, so that a lease never ends during a request. */
@@ -20,7 +21,7 @@ export const waitsForBind = (dueAt: Date): boolean => dueAt.getUTCFullYear() > 2
 export type OutboxEvent = {
   readonly id: string;
   readonly accountId: string;
-  readonly kind: 'delivery report' | 'inbound message' | 'sender status';
+  readonly kind: EventKind;
   readonly subjectId: string;
   readonly url: string;
   readonly payload: string;
@@ -95,6 +96,8 @@ export function originOf(url: string): string {
 
 function parsedOrigin(url: string): string {
   if (isBindUrl(url)) return bindOrigin;
+  const endpoint = endpointIn(url);
+  if (endpoint !== undefined) return endpointOrigin(endpoint.id);
   const origin = URL.parse(customerUrl(url))?.origin ?? 'invalid';
   return origin.length <= longestOrigin ? origin : 'invalid';
 }

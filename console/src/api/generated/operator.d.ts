@@ -377,6 +377,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/accounts/{accountId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the managed webhook endpoints of an account
+         * @description Returns the webhook endpoints that the account has created, with their state.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/attention": {
         parameters: {
             query?: never;
@@ -2597,6 +2617,11 @@ export interface components {
              * @description Id of the delivery, same as the webhook-id header of every attempt
              */
             deliveryId: string;
+            /**
+             * Format: uuid
+             * @description Managed endpoint that the event is sent to
+             */
+            endpointId?: string;
             /** @enum {unknown} */
             kind: "delivery report" | "inbound message" | "sender status";
             lastAttempt?: {
@@ -2711,6 +2736,47 @@ export interface components {
             /** @description Text that the tags are read from, with the key masked */
             text: string;
         };
+        Endpoint: {
+            /** @description true: the account has more deliveries than were counted; all counts are minimums */
+            atLeast?: boolean;
+            /** @description Successful deliveries of the last 24 hours */
+            delivered24h: number;
+            /**
+             * Format: uuid
+             * @description Managed endpoint; absent for URLs of requests and senders
+             */
+            endpointId?: string;
+            /** @description Deliveries given up in the last 24 hours */
+            givenUp24h: number;
+            /**
+             * Format: date-time
+             * @description End of the last attempt
+             */
+            lastAttemptAt?: string;
+            /** @description Error of the last attempt, if it failed */
+            lastError?: string;
+            /** @description HTTP status of the last attempt, if there was a response */
+            lastStatus?: number;
+            /**
+             * @description Scheme, host and port of the URLs
+             * @example https://shop.example.com
+             */
+            origin: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt, unless healthy
+             */
+            retryAt?: string;
+            /** @description Failed deliveries with another attempt planned */
+            retrying: number;
+            /**
+             * @description failing: the last attempt failed, or retries are planned; open: paused after repeated failures, until retryAt
+             * @enum {unknown}
+             */
+            state: "healthy" | "failing" | "open";
+            /** @description Deliveries that were not attempted yet */
+            waiting: number;
+        };
         EndpointDetails: {
             /** Format: uuid */
             accountId: string;
@@ -2719,6 +2785,11 @@ export interface components {
             atLeast?: boolean;
             /** @description Successful deliveries of the last 24 hours */
             delivered24h: number;
+            /**
+             * Format: uuid
+             * @description Managed endpoint; absent for URLs of requests and senders
+             */
+            endpointId?: string;
             /** @description Deliveries given up in the last 24 hours */
             givenUp24h: number;
             /**
@@ -4635,6 +4706,39 @@ export interface components {
             bounded: boolean;
             /** @description Total number, counted up to 200000 */
             messages: number;
+        };
+        WebhookEndpoint: {
+            activity?: components["schemas"]["Endpoint"];
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * @description Purpose of the endpoint
+             * @example web shop
+             */
+            description: string;
+            /** @description false: nothing is sent to it */
+            enabled: boolean;
+            /** Format: uuid */
+            endpointId: string;
+            /** @description Event types that it receives; at most one enabled endpoint of the account receives each */
+            kinds: ("delivery report" | "inbound message" | "sender status")[];
+            /**
+             * Format: date-time
+             * @description Until then, webhooks are signed with the previous secret too
+             */
+            previousExpiresAt?: string;
+            /**
+             * @description URL that receives the events
+             * @example https://shop.example.com/webhooks
+             */
+            url: string;
+        };
+        WebhookEndpointList: {
+            /** @description Newest first */
+            endpoints: components["schemas"]["WebhookEndpoint"][];
         };
     };
     responses: never;
@@ -7645,6 +7749,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyLimits"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Account not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
                 };
             };
             /** @description A field or parameter is invalid; nothing was changed */
@@ -17736,7 +17947,7 @@ export interface operations {
                 accountId?: string;
                 /** @description nextCursor of the previous page */
                 cursor?: string;
-                /** @description Only deliveries to the origin (scheme, host and port) of this URL */
+                /** @description Only deliveries to the origin (scheme, host and port) of this URL, or to the endpoint with this id */
                 endpoint?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
@@ -18167,7 +18378,7 @@ export interface operations {
                 "application/json": {
                     /** Format: uuid */
                     accountId: string;
-                    /** @description Only deliveries to the origin of this URL */
+                    /** @description Only deliveries to the origin of this URL, or to the endpoint with this id */
                     endpoint?: string;
                     /**
                      * Format: date-time

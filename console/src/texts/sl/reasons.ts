@@ -94,6 +94,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'The path does not exist at the endpoint. Check the URL.': 'Končna točka nima te poti. Preverite URL.',
   'The endpoint receives more requests than it allows. Raise its limit.':
     'Končna točka prejema več zahtev, kot jih dovoli. Povečajte njeno omejitev.',
+  'The webhook endpoint was deleted, so its pending events were given up.':
+    'Končna točka je bila izbrisana, zato so bili njeni čakajoči dogodki opuščeni.',
+  'The webhook endpoint is disabled. Enable it, then resend the failed events.':
+    'Končna točka je onemogočena. Omogočite jo in znova pošljite neuspele dogodke.',
   'The endpoint redirects to another URL, which is not followed. Set the final URL.':
     'Končna točka preusmerja na drug URL, čemur storitev ne sledi. Nastavite končni URL.',
   'The endpoint refused the request. Its response says why.': 'Končna točka je zahtevo zavrnila. Razlog je v odgovoru.',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useScope } from '../../api/session.tsx';
 import { AccountLink, useAccounts } from '../../parts/Account.tsx';
 import { Countdown } from '../../parts/Countdown.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
@@ -21,7 +22,9 @@ export function Endpoints() {
   const { data, error, refetch } = useEndpoints(accountId);
   const columns = useColumns();
   const [showsAll, setShowsAll] = useState(false);
-  const endpoints: Endpoint[] | undefined = data?.endpoints;
+  const isOperator = useScope().kind === 'operator';
+  // Customers see those that they manage in a list of their own.
+  const endpoints: Endpoint[] | undefined = data?.endpoints.filter(({ endpointId }) => isOperator || !endpointId);
   const isCut = !showsAll && (endpoints?.length ?? 0) > shownAtFirst;
   return (
     <Panel title={t('webhooks.endpoints')} flush>
@@ -29,7 +32,7 @@ export function Endpoints() {
         caption={t('webhooks.endpoints')}
         columns={columns}
         rows={isCut ? endpoints?.slice(0, shownAtFirst) : endpoints}
-        rowKey={({ origin, accountId }) => `${accountId} ${origin}`}
+        rowKey={({ origin, endpointId, accountId }) => `${accountId} ${endpointId ?? origin}`}
         empty={<EmptyState icon="webhooks" title={t('webhooks.noEndpoints')} text={t('webhooks.noEndpointsHint')} />}
         error={error}
         retry={() => void refetch()}

@@ -38,7 +38,7 @@ export function ReceiverPanel() {
   const { t } = useTexts();
   const [{ accountId }] = useSearchParams();
   const { data } = useEndpoints(accountId);
-  if (!data?.endpoints.some(({ origin }) => origin === receiverOrigin)) return null;
+  if (!data?.endpoints.some(({ origin, endpointId }) => origin === receiverOrigin && !endpointId)) return null;
   return (
     <Panel title={t('webhooks.receiver')}>
       <p className={styles.hint}>{t('webhooks.receiverHint')}</p>

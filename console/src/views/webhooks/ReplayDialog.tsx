@@ -80,5 +80,5 @@ export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function useOrigins(accountId: string | null): string[] {
   const { data } = useEndpoints(accountId ?? undefined);
-  return [...new Set((data?.endpoints ?? []).map(({ origin }) => origin))];
+  return [...new Set((data?.endpoints ?? []).filter(({ endpointId }) => !endpointId).map(({ origin }) => origin))];
 }

@@ -7,6 +7,8 @@ import { Page } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Endpoints } from './Endpoints.tsx';
+import { ManagedEndpoints } from './Managed.tsx';
+import { managedPaths } from './managed.ts';
 import { ReceiverPanel } from './Receiver.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { readPaths } from './reading.ts';
@@ -16,7 +18,7 @@ import { SecretDialog } from './SecretDialog.tsx';
 export default function WebhooksView() {
   const { t } = useTexts();
   const isOperator = useScope().kind === 'operator';
-  useRefreshOn('deliveries', ...readPaths);
+  useRefreshOn('deliveries', ...readPaths, ...managedPaths);
   return (
     <Page
       title={t('webhooks.title')}
@@ -24,6 +26,7 @@ export default function WebhooksView() {
       lead={t(isOperator ? 'webhooks.lead' : 'webhooks.leadOwn')}
       actions={useMayChange() && <Actions />}
     >
+      <ManagedEndpoints />
       <Endpoints />
       <ReceiverPanel />
       <Deliveries />

@@ -275,6 +275,7 @@ class _Delivery(TypedDict):
 
 class Delivery(_Delivery, total=False):
     messageId: str
+    endpointId: str
     nextAttemptAt: str
     lastAttempt: DeliveryLastAttempt
     attempts: List[DeliveryAttempts]
@@ -298,6 +299,7 @@ class _Endpoint(TypedDict):
 
 
 class Endpoint(_Endpoint, total=False):
+    endpointId: str
     lastStatus: int
     lastError: str
     lastAttemptAt: str

@@ -613,6 +613,11 @@ export interface components {
              * @description Id of the delivery, same as the webhook-id header of every attempt
              */
             deliveryId: string;
+            /**
+             * Format: uuid
+             * @description Managed endpoint that the event is sent to
+             */
+            endpointId?: string;
             /** @enum {unknown} */
             kind: "delivery report" | "inbound message" | "sender status";
             lastAttempt?: {
@@ -683,6 +688,11 @@ export interface components {
             atLeast?: boolean;
             /** @description Successful deliveries of the last 24 hours */
             delivered24h: number;
+            /**
+             * Format: uuid
+             * @description Managed endpoint; absent for URLs of requests and senders
+             */
+            endpointId?: string;
             /** @description Deliveries given up in the last 24 hours */
             givenUp24h: number;
             /**
@@ -2067,7 +2077,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                /** @description Only deliveries to the origin (scheme, host and port) of this URL */
+                /** @description Only deliveries to the origin (scheme, host and port) of this URL, or to the endpoint with this id */
                 endpoint?: string;
                 /** @description Earliest event time, inclusive */
                 from?: string;
@@ -2171,7 +2181,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only deliveries to the origin of this URL; null or an empty string counts as omitted */
+                    /** @description Only deliveries to the origin of this URL, or to the endpoint with this id; null or an empty string counts as omitted */
                     endpoint?: string | null;
                     /**
                      * Format: date-time

@@ -1,4 +1,5 @@
 import { Type } from '../../../base/type.ts';
+import { eventKinds } from '../../../domain/webhook/endpoint.ts';
 import { patterns } from '../../operation/patterns.ts';
 import {
   balance,
@@ -44,7 +45,7 @@ export const EndpointPage = named('EndpointPage', {
 
 export const EndpointsQuery = Type.Object(account);
 
-const kind = Type.Enum(['delivery report', 'inbound message', 'sender status']);
+const kind = Type.Enum([...eventKinds]);
 
 export const DeliveriesQuery = Type.Object({
   ...paging,
@@ -59,7 +60,12 @@ export const DeliveriesQuery = Type.Object({
 export const ReplayFailed = closed({
   accountId: uuid(),
   since: time('Earliest time of the failed events to retry'),
-  endpoint: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only deliveries to the origin of this URL' })),
+  endpoint: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'Only deliveries to the origin of this URL, or to the endpoint with this id',
+    }),
+  ),
 });
 
 export const MessagePart = Type.Object({

@@ -1,5 +1,6 @@
 import type { Static } from '../../../base/type.ts';
 import type { Db } from '../../../database/db.ts';
+import { endpointOrigin } from '../../../domain/webhook/endpoint.ts';
 import { replayFailedForOperator, replayForOperator } from '../../../flows/webhooks/replay.ts';
 import { findAccountOf } from '../../../store/account/account.ts';
 import { findAccountDetails } from '../../../store/account/account-details.ts';
@@ -12,9 +13,11 @@ import {
   reportsOf,
 } from '../../../store/webhook/delivery-log.ts';
 import { originOf } from '../../../store/webhook/outbox.ts';
+import { listWebhookEndpoints } from '../../../store/webhook/webhook-endpoints.ts';
 import { mapByTurns, nextCursor, pageOf, timeOf } from '../../operation/paging.ts';
+import { WebhookEndpointList } from '../../schemas/webhook-endpoints.ts';
 import { Replayed } from '../../schemas/webhooks.ts';
-import { byState, endpointsOf, replayOrigin, toDeliveryBody } from '../../shared/webhooks.ts';
+import { byState, endpointsOf, replayOrigin, toDeliveryBody, withActivity } from '../../shared/webhooks.ts';
 import { operatorOperations } from '../operation.ts';
 import {
   DeliveriesQuery,
@@ -59,6 +62,17 @@ export const webhookOperations = [
         })),
       };
     },
+  }),
+  operation({
+    id: 'listWebhookEndpoints',
+    get: '/accounts/:accountId/webhook-endpoints',
+    summary: 'List the managed webhook endpoints of an account',
+    description: 'Returns the webhook endpoints that the account has created, with their state.',
+    ofAccount: true,
+    answer: [WebhookEndpointList, 'The endpoints'],
+    read: async (db, { params: { accountId } }, serving) => ({
+      endpoints: await withActivity(db, serving, await listWebhookEndpoints(db, accountId), accountId),
+    }),
   }),
   operation({
     id: 'getDelivery',
@@ -108,10 +122,10 @@ async function matchingReports(db: Db, messageId: string, query: Static<typeof D
   if (!message || (query.accountId?.toLowerCase() ?? accountId) !== accountId) return [];
   const origin = query.endpoint ? replayOrigin(query.endpoint) : undefined;
   const reports = (await reportsOf(db, accountId, message)).filter(
-    ({ created_at: at, url }) =>
+    ({ created_at: at, url, endpoint_id: id }) =>
       (since === undefined || at >= since) &&
       (until === undefined || at < until) &&
-      (origin === undefined || originOf(url) === origin),
+      (origin === undefined || (id === null ? originOf(url) : endpointOrigin(id)) === origin),
   );
   return reports
     .map((report) => toDetails(report))
