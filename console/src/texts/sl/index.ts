@@ -20,6 +20,7 @@ import { phone } from './phone.ts';
 import { prices } from './prices.ts';
 import { receipts } from './receipts.ts';
 import { routing } from './routing.ts';
+import { saved } from './saved.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
 import { settings } from './settings.ts';
@@ -53,6 +54,7 @@ export const sl: Catalogue = {
   prices,
   receipts,
   routing,
+  saved,
   send,
   senders,
   settings,
