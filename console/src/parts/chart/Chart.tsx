@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../texts/language.tsx';
+import { hrefOf, useGo } from '../Target.tsx';
 import styles from './Chart.module.css';
 import { Legend, useValueTexts } from './Legend.tsx';
 import { Notes } from './Notes.tsx';
@@ -27,7 +27,7 @@ export function Chart({ label, empty, ...plotted }: Props) {
 
 function Filled({ label, plotted }: { label: string; plotted: Plotted }) {
   const { t } = useTexts();
-  const router = useRouter();
+  const go = useGo();
   const hintId = useId();
   const { times, series, notes, link } = plotted;
   const place = useRef<HTMLDivElement>(null);
@@ -36,11 +36,11 @@ function Filled({ label, plotted }: { label: string; plotted: Plotted }) {
   const [point, setPoint] = useState<number>();
   const href = useEffectEvent((at: number, key: string | undefined) => {
     const target = link?.(at, key);
-    return target && router.history.createHref(router.buildLocation(target as never).href);
+    return target && hrefOf(target);
   });
   const open = (at: number | undefined, key?: string) => {
     const target = link?.(at, key);
-    if (target) void router.navigate(target as never);
+    if (target) go(target);
   };
   const openAt = useEffectEvent(open);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when the figures or the colours change.

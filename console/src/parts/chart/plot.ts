@@ -1,5 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import uPlot from 'uplot';
+import { isForBrowser } from '../Target.tsx';
 import type { LinkTo } from './links.ts';
 import { barAt, type Note, type Series, stacked } from './stack.ts';
 import { labelledTimes, wholeSteps } from './ticks.ts';
@@ -152,7 +153,7 @@ function layAnchor(over: HTMLElement, anchor: HTMLAnchorElement, open: () => voi
   Object.assign(anchor.style, { position: 'absolute', inset: '0' });
   Object.assign(anchor, { tabIndex: -1, draggable: false, ariaHidden: 'true' });
   anchor.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (isForBrowser(event)) return;
     event.preventDefault();
     open();
   });

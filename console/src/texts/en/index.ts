@@ -14,6 +14,7 @@ import { messages } from './messages.ts';
 import { operators } from './operators.ts';
 import { optOuts } from './optOuts.ts';
 import { overview } from './overview.ts';
+import { palette } from './palette.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
@@ -49,6 +50,7 @@ export const en = {
   operators,
   optOuts,
   overview,
+  palette,
   pauses,
   phone,
   prices,
