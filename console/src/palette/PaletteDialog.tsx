@@ -15,7 +15,7 @@ export function PaletteDialog({ opened, onClose, help }: Props) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={640} yOffset="8vh" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content aria-label={t('palette.title')} data-palette className={styles.dialog}>
+      <Modal.Content aria-label={t('palette.title')} data-palette>
         <Palette onClose={onClose} help={help} />
       </Modal.Content>
     </Modal.Root>
@@ -46,7 +46,7 @@ function Palette({ onClose, help }: Omit<Props, 'opened'>) {
     go({ to: '/messages', search: { q: text.trim() } });
   }, [entered, hasFailed, text, onClose, go]);
   return (
-    <>
+    <div className={styles.dialog}>
       <div className={styles.head}>
         <Icon name="search" />
         <input
@@ -72,7 +72,7 @@ function Palette({ onClose, help }: Omit<Props, 'opened'>) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <button type="button" className={styles.close} aria-label={t('shell.close')} onClick={onClose}>
+        <button type="button" className={styles.close} aria-label={`${t('shell.close')} (Esc)`} onClick={onClose}>
           <kbd>Esc</kbd>
         </button>
       </div>
@@ -88,7 +88,7 @@ function Palette({ onClose, help }: Omit<Props, 'opened'>) {
         />
       )}
       {hasFailed && <p className={styles.none}>{t('palette.failed')}</p>}
-    </>
+    </div>
   );
 }
 

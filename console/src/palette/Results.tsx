@@ -38,6 +38,8 @@ type Props = {
 const mostOfGroup = 6;
 const mostUntyped = 40;
 const page = 8;
+/** Names are found by any part; of titles, which are many, words are found by their beginning. */
+const named: ReadonlySet<Group> = new Set(['saved', 'accounts', 'objects']);
 
 /** What fits the text, in groups. The first entry is marked until another one is chosen. */
 export default function Results({ ref, listId, text, entered, onActive, onClose, help }: Props) {
@@ -165,7 +167,12 @@ function useShown(text: string, help: () => void) {
           ? typed.search
           : isEmpty && group === 'documents'
             ? []
-            : matching(byGroup.get(group) ?? [], text, isEmpty ? mostUntyped : mostOfGroup);
+            : matching(
+                byGroup.get(group) ?? [],
+                text,
+                isEmpty ? mostUntyped : mostOfGroup,
+                named.has(group) ? 'anywhere' : 'word',
+              );
     return entries.length === 0 ? [] : [{ group, entries }];
   });
   return { shown, isPending };

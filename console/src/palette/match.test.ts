@@ -19,6 +19,9 @@ it('shows first what begins with the text, and every word has to be there', () =
   expect(found('acc demo')).toEqual([]);
   expect(found('')).toHaveLength(entries.length);
   expect(found('%&')).toEqual([]);
+  expect(matching(entries, 'oun', 9)).toHaveLength(2);
+  expect(matching(entries, 'oun', 9, 'word')).toEqual([]);
+  expect(matching(entries, 'acc', 9, 'word')).toHaveLength(2);
   expect(matching([{ title: 'Health', words: 'zdravje' }], 'zdrav', 9)).toHaveLength(1);
 });
 

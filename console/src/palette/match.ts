@@ -12,29 +12,40 @@ export function fold(text: string): string {
     .trim();
 }
 
-/**
- * How well a folded text fits folded words: each has to be in it, best at its beginning, then at the beginning of a word. 0 if one is
- * not. Reads the text a fixed number of times per word.
- */
-export function scoreOf(text: string, words: readonly string[]): number {
-  let score = 0;
+/** How a word is found in a text, both folded: at its beginning, at the beginning of a word, or anywhere. */
+const places = { beginning: 3, word: 2, anywhere: 1 } as const;
+type Place = keyof typeof places;
+
+/** How well a text fits words, of which each has to be in it; 0 if one is not. Reads the text a fixed number of times per word. */
+export function scoreOf(text: string, words: readonly string[], least: Place = 'anywhere'): number {
+  let sum = 0;
   for (const word of words) {
-    if (text.startsWith(word)) score += 3;
-    else if (text.includes(` ${word}`)) score += 2;
-    else if (text.includes(word)) score += 1;
-    else return 0;
+    const score = placeOf(text, word);
+    if (score < places[least]) return 0;
+    sum += score;
   }
-  return score;
+  return sum;
+}
+
+function placeOf(text: string, word: string): number {
+  if (text.startsWith(word)) return places.beginning;
+  if (text.includes(` ${word}`)) return places.word;
+  return text.includes(word) ? places.anywhere : 0;
 }
 
 export type Matchable = { readonly title: string; readonly words?: string };
 
 /** The entries that fit what was typed, best first, at most `most`. All of them fit an empty text, in their order. */
-export function matching<E extends Matchable>(entries: readonly E[], typed: string, most: number): E[] {
+export function matching<E extends Matchable>(
+  entries: readonly E[],
+  typed: string,
+  most: number,
+  least: Place = 'anywhere',
+): E[] {
   const words = fold(typed).split(' ').filter(Boolean);
   if (words.length === 0) return typed.trim() === '' ? entries.slice(0, most) : [];
   return entries
-    .map((entry) => ({ entry, score: scoreOf(fold(`${entry.title} ${entry.words ?? ''}`), words) }))
+    .map((entry) => ({ entry, score: scoreOf(fold(`${entry.title} ${entry.words ?? ''}`), words, least) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, most)
