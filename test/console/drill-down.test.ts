@@ -169,7 +169,7 @@ async function rowCount(page: Page): Promise<number> {
   return rowsOf(page).count();
 }
 
-/** The list of messages has so many rows, and no more. */
+/** The list of messages has this number of rows. */
 async function lists(page: Page, count: number): Promise<void> {
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   await expect.poll(() => rowsOf(page).count(), { timeout: 20_000 }).toBe(count);

@@ -159,7 +159,9 @@ function useShown(text: string, help: () => void) {
   const direct = byId.length > 0 ? byId : typed.direct;
   const all = [...fixed, ...found.filter(({ group }) => group !== 'direct')];
   const byGroup = Map.groupBy(all, ({ group }) => group);
-  const shown = groups.flatMap((group) => {
+  // Pages and actions would push saved searches out of sight.
+  const order = isEmpty ? (['saved', ...groups.filter((group) => group !== 'saved')] as const) : groups;
+  const shown = order.flatMap((group) => {
     const entries =
       group === 'direct'
         ? direct

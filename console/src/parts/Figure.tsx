@@ -13,7 +13,11 @@ export function Figure({ label, value, note, tone, target }: Props) {
       <dd>
         <span className={styles.value}>
           {target ? (
-            <TargetLink target={target} className={styles.link} label={`${label}: ${String(value)}`}>
+            <TargetLink
+              target={target}
+              className={styles.link}
+              label={typeof value === 'string' ? `${label}: ${value}` : label}
+            >
               {value}
             </TargetLink>
           ) : (

@@ -16,21 +16,18 @@ export function targetOfAll(asked: Asked, status?: string): Target {
   return messagesWith({ status, ...filtersOf(asked), after: from, before: to });
 }
 
+const conditionOf: Readonly<Partial<Record<Group, keyof Conditions>>> = {
+  sender: 'from',
+  carrier: 'carrier',
+  account: 'account',
+};
+
 /** Selects the messages of a group; undefined where the list of messages has no filter for it. */
 function conditionsOf(group: Group, key: string): Conditions | undefined {
   if (key === otherKey || key === noKey || key === '' || key.includes('"')) return undefined;
-  switch (group) {
-    case 'country':
-      return /^[A-Z]{2}$/.test(key) ? { country: key } : undefined;
-    case 'sender':
-      return { from: key };
-    case 'carrier':
-      return { carrier: key };
-    case 'account':
-      return { account: key };
-    default:
-      return undefined;
-  }
+  if (group === 'country') return /^[A-Z]{2}$/.test(key) ? { country: key } : undefined;
+  const name = conditionOf[group];
+  return name && { [name]: key };
 }
 
 /** The messages of a row of the breakdown, or those of a status. */
