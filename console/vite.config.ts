@@ -30,9 +30,26 @@ function schemeScript(): Plugin {
   };
 }
 
+/** A component without its styles would look broken, and only where it is used. */
+function mantineStyles(): Plugin {
+  const listed = readFileSync(new URL('src/design/mantine.css', import.meta.url), 'utf8');
+  return {
+    name: 'mantine-styles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      for (const id of modules) {
+        const component = /@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1];
+        if (component !== undefined && !listed.includes(`/${component}.css"`))
+          this.error(`the styles of ${component} are missing in src/design/mantine.css`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), schemeScript()],
+  plugins: [react(), schemeScript(), mantineStyles()],
   build: {
     emptyOutDir: true,
     target: 'es2024',

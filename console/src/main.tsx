@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './design/mantine.css';
 import '@mantine/notifications/styles.css';
 import './design/tokens.css';
 import './design/base.css';

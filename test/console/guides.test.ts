@@ -21,6 +21,12 @@ const read = async (path: string) => {
   return { status: response.status, html: await response.text() };
 };
 
+const titleIn = (html: string) =>
+  /<h1[^>]*>(.*?)<\/h1>/
+    .exec(html)![1]!
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#39;', "'");
+
 test('every document is a page, and every link of a page leads to a page and a heading that exist', async () => {
   const pages = new Map<string, string>();
   for (const name of ['', ...names]) {
@@ -46,7 +52,10 @@ test('another name is not found', async () => {
 });
 
 test('the console links guides that exist, from its pages and from its help', async () => {
-  for (const name of guides) expect(names).toContain(name);
+  for (const [name, title] of Object.entries(guides)) {
+    expect(names).toContain(name);
+    expect(titleIn((await read(`/guides/${name}`)).html)).toBe(title);
+  }
   const { page, faults, leave } = await visitor(browser, base);
   onTestFinished(leave);
   await logIn(page);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Icon } from '../design/icons.tsx';
+import { useAsked } from '../shell/useSearch.ts';
 import { useTexts } from '../texts/language.tsx';
 import { Confirm } from './Confirm.tsx';
 import { notify } from './notify.ts';
@@ -10,6 +11,7 @@ import { setPaused } from './pausing.ts';
 export function PauseAll({ isPaused, onDone }: { isPaused: boolean; onDone?: () => Promise<unknown> }) {
   const { t } = useTexts();
   const [isOpen, dialog] = useDisclosure(false);
+  useAsked(isPaused ? 'resume' : 'pause', dialog.open);
   const action = t(isPaused ? 'pauses.resumeAll' : 'pauses.pauseAll');
   return (
     <>

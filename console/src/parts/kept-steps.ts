@@ -1,6 +1,6 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import { useLayoutEffect } from 'react';
-import { useScope, useSession } from '../api/session.tsx';
+import { useOwnStorageKey } from './own-storage.ts';
 
 /** What this person did and chose of the first steps, in this browser. Everything else of them is known to the service. */
 export type Kept = {
@@ -15,11 +15,7 @@ export type Kept = {
 const nothing: Kept = {};
 
 export function useKeptSteps() {
-  const { kind, name } = useSession();
-  const scope = useScope();
-  const whose = scope.kind === 'account' ? scope.accountId : name;
-  const key = `hermod-first-steps ${kind} ${whose}`;
-  const stored = { key, defaultValue: nothing };
+  const stored = { key: useOwnStorageKey('first-steps'), defaultValue: nothing };
   const [kept, set] = useLocalStorage<Kept>({ ...stored, getInitialValueInEffect: false });
   // `set` stores a value synchronously, but an updater function only at the next render, which may not happen if the page is left.
   return { kept, keep: (more: Kept) => set({ ...readLocalStorageValue<Kept>(stored), ...more }) };

@@ -23,6 +23,7 @@ export function HelpDialog({ opened, onClose }: { opened: boolean; onClose: () =
     >
       <h3 className={styles.title}>{t('shell.keysTitle')}</h3>
       <dl className={styles.keys}>
+        <Row keys={['Ctrl', 'K']} text={t('palette.title')} />
         <Row keys={['/']} text={t('shell.keysSearch')} />
         <Row keys={['?']} text={t('shell.keysHelp')} />
         <Row keys={['Esc']} text={t('shell.keysEscape')} />

@@ -9,6 +9,7 @@ import { read } from '../api/queries.ts';
 import { actingFor } from '../api/scope.ts';
 import { SessionProvider, useScope, useSession } from '../api/session.tsx';
 import { LiveProvider } from '../live/useLive.tsx';
+import { PaletteDialog } from '../palette/PaletteDialog.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { useTexts } from '../texts/language.tsx';
 import { Banners } from './Banners.tsx';
@@ -87,8 +88,9 @@ function Frame() {
   const { t } = useTexts();
   const [isOpen, drawer] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
+  const [isPaletteOpen, palette] = useDisclosure(false);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  useKeyboard({ help: help.toggle });
+  useKeyboard({ help: help.toggle, palette: palette.toggle });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes.
   useEffect(() => drawer.close(), [path]);
   return (
@@ -103,7 +105,7 @@ function Frame() {
         padding={0}
       >
         <AppShell.Header className={styles.header}>
-          <TopBar isOpen={isOpen} toggle={drawer.toggle} help={help.open} />
+          <TopBar isOpen={isOpen} toggle={drawer.toggle} help={help.open} palette={palette.open} />
         </AppShell.Header>
         <AppShell.Navbar className={styles.navbar} aria-label={t('shell.navigation')}>
           <Navigation />
@@ -115,6 +117,7 @@ function Frame() {
           </div>
         </AppShell.Main>
       </AppShell>
+      <PaletteDialog opened={isPaletteOpen} onClose={palette.close} help={help.open} />
       <HelpDialog opened={isHelpOpen} onClose={help.close} />
     </>
   );

@@ -1,16 +1,19 @@
 import { Burger } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
+import { Icon } from '../design/icons.tsx';
 import { Mark } from '../design/Mark.tsx';
 import { useTexts } from '../texts/language.tsx';
 import { LiveDot } from './LiveDot.tsx';
-import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-type Props = { isOpen: boolean; toggle: () => void; help: () => void };
+/** As the keyboards of Apple have it, and all others. */
+const paletteKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-export function TopBar({ isOpen, toggle, help }: Props) {
+type Props = { isOpen: boolean; toggle: () => void; help: () => void; palette: () => void };
+
+export function TopBar({ isOpen, toggle, help, palette }: Props) {
   const { t } = useTexts();
   const { service } = useSession();
   return (
@@ -27,7 +30,11 @@ export function TopBar({ isOpen, toggle, help }: Props) {
         <Mark />
         <span className={styles.name}>{service.name}</span>
       </Link>
-      <SearchBox />
+      <button type="button" className={styles.search} onClick={palette} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" size={14} />
+        <span className={styles.searchText}>{t('palette.open')}</span>
+        <kbd className={styles.key}>{paletteKey}</kbd>
+      </button>
       <div className={styles.end}>
         <LiveDot />
         <UserMenu help={help} />

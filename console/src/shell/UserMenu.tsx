@@ -1,16 +1,10 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { api, ask } from '../api/client.ts';
-import { toLogin } from '../api/scope.ts';
 import { type Session, useSession } from '../api/session.tsx';
+import { signOut } from '../api/sign-out.ts';
 import { Icon } from '../design/icons.tsx';
+import { schemes } from '../design/schemes.ts';
 import { chooseLanguage, type Language, languages, useTexts } from '../texts/language.tsx';
-
-const schemes = [
-  { scheme: 'auto', text: 'shell.themeAuto', icon: 'system' },
-  { scheme: 'light', text: 'shell.themeLight', icon: 'light' },
-  { scheme: 'dark', text: 'shell.themeDark', icon: 'dark' },
-] as const;
 
 export function UserMenu({ help }: { help: () => void }) {
   const { t, language } = useTexts();
@@ -66,7 +60,7 @@ export function UserMenu({ help }: { help: () => void }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => void logOut()}>
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => void signOut()}>
           {t('shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>
@@ -77,9 +71,4 @@ export function UserMenu({ help }: { help: () => void }) {
 function roleText({ kind, role }: Session) {
   if (kind === 'account') return 'shell.roleCustomer';
   return role === 'support' ? 'shell.roleSupport' : 'shell.roleAdmin';
-}
-
-async function logOut(): Promise<void> {
-  await ask(api.DELETE('/console/v1/session')).catch(() => {});
-  toLogin();
 }

@@ -1,5 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../texts/language.tsx';
+import { hrefOf, useGo } from '../Target.tsx';
 import styles from './Chart.module.css';
 import { Legend, useValueTexts } from './Legend.tsx';
 import { Notes } from './Notes.tsx';
@@ -24,18 +26,36 @@ export function Chart({ label, empty, ...plotted }: Props) {
 }
 
 function Filled({ label, plotted }: { label: string; plotted: Plotted }) {
-  const { times, series, notes } = plotted;
+  const { t } = useTexts();
+  const go = useGo();
+  const hintId = useId();
+  const { times, series, notes, link } = plotted;
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
   const scheme = useComputedColorScheme();
   const [point, setPoint] = useState<number>();
+  const href = useEffectEvent((at: number, key: string | undefined) => {
+    const target = link?.(at, key);
+    return target && hrefOf(target);
+  });
+  const open = (at: number | undefined, key?: string) => {
+    const target = link?.(at, key);
+    if (target) go(target);
+  };
+  const openAt = useEffectEvent(open);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when the figures or the colours change.
   useEffect(() => {
     let isGone = false;
     // Without it, the figures are in the table; the next ones try again.
     import('./plot.ts').then(
       ({ plot }) => {
-        if (!isGone && place.current) drawn.current = plot(place.current, plotted, setPoint);
+        if (!isGone && place.current)
+          drawn.current = plot(
+            place.current,
+            plotted,
+            { href: (...at) => href(...at), open: (...at) => openAt(...at) },
+            setPoint,
+          );
       },
       () => {},
     );
@@ -53,6 +73,7 @@ function Filled({ label, plotted }: { label: string; plotted: Plotted }) {
     drawn.current?.point(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') return open(shown);
     const to = nextPoint(event.key, shown, last);
     if (to === 'none') return;
     event.preventDefault();
@@ -61,22 +82,30 @@ function Filled({ label, plotted }: { label: string; plotted: Plotted }) {
   return (
     <figure className={styles.chart}>
       <Legend plotted={plotted} point={shown} />
-      <div
-        ref={place}
-        className={styles.place}
-        role="slider"
-        tabIndex={0}
-        aria-readonly="true"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={shown ?? last}
-        aria-valuetext={[timeText(shown), ...series.map((each) => `${each.label} ${valueText(each, shown)}`)].join(
-          ', ',
+      <div className={styles.place}>
+        <div ref={place} />
+        <div
+          className={styles.keys}
+          role="slider"
+          tabIndex={0}
+          aria-readonly="true"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={shown ?? last}
+          aria-valuetext={[timeText(shown), ...series.map((each) => `${each.label} ${valueText(each, shown)}`)].join(
+            ', ',
+          )}
+          aria-describedby={link && hintId}
+          onKeyDown={onKeyDown}
+          onBlur={() => move(undefined)}
+        />
+        {link && (
+          <span id={hintId} className="visually-hidden">
+            {t('chart.openHint')}
+          </span>
         )}
-        onKeyDown={onKeyDown}
-        onBlur={() => move(undefined)}
-      />
+      </div>
       <Notes plotted={plotted} point={shown} />
       <ValueTable label={label} plotted={plotted} />
     </figure>

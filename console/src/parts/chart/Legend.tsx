@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../texts/language.tsx';
+import { TargetLink } from '../Target.tsx';
 import styles from './Chart.module.css';
 import type { Plotted } from './plot.ts';
 import { type Series, sumOf } from './stack.ts';
@@ -23,22 +24,38 @@ export function useValueTexts({ times, format, time, whole = false }: Plotted) {
 }
 
 export function Legend({ plotted, point }: { plotted: Plotted; point: number | undefined }) {
-  const { timeText, valueText } = useValueTexts(plotted);
+  const { timeText } = useValueTexts(plotted);
   return (
     <figcaption className={styles.legend}>
       <span className={styles.when}>{timeText(point)}</span>
       <ul>
         {plotted.series.map((series) => (
           <li key={series.key}>
-            <span
-              className={styles.swatch}
-              data-shape={series.dash ? 'dash' : series.shape}
-              style={{ color: `var(${series.colour})` }}
-            />
-            {series.label} <strong>{valueText(series, point)}</strong>
+            <Linked plotted={plotted} series={series} point={point} />
           </li>
         ))}
       </ul>
     </figcaption>
+  );
+}
+
+/** A series with its value, as a link to what it counts. */
+function Linked({ plotted, series, point }: { plotted: Plotted; series: Series; point: number | undefined }) {
+  const { valueText } = useValueTexts(plotted);
+  const { key, label, colour, shape, dash } = series;
+  const value = valueText(series, point);
+  const target = value === '' ? undefined : plotted.link?.(point, key);
+  const content = (
+    <>
+      <span className={styles.swatch} data-shape={dash ? 'dash' : shape} style={{ color: `var(${colour})` }} /> {label}{' '}
+      <strong>{value}</strong>
+    </>
+  );
+  return target ? (
+    <TargetLink target={target} className={styles.link}>
+      {content}
+    </TargetLink>
+  ) : (
+    content
   );
 }

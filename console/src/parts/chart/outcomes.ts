@@ -1,4 +1,5 @@
 import { useTexts } from '../../texts/language.tsx';
+import { beforeKey } from './links.ts';
 import { type Series, sumOf } from './stack.ts';
 
 const counted = ['delivered', 'sent', 'waiting', 'cancelled', 'unknown', 'rejected', 'failed'] as const;
@@ -31,5 +32,5 @@ export function useOutcomes(): (steps: readonly Outcomes[], before: readonly num
 
 /** Messages of the same step of the period before. */
 export function previous(label: string, values: readonly number[]): Series {
-  return { key: 'before', label, colour: '--text', shape: 'line', dash: [4, 4], values };
+  return { key: beforeKey, label, colour: '--text', shape: 'line', dash: [4, 4], values };
 }

@@ -1,6 +1,8 @@
 import 'uplot/dist/uPlot.min.css';
 import uPlot from 'uplot';
-import { type Note, type Series, stacked } from './stack.ts';
+import { isForBrowser } from '../Target.tsx';
+import type { LinkTo } from './links.ts';
+import { barAt, type Note, type Series, stacked } from './stack.ts';
 import { labelledTimes, wholeSteps } from './ticks.ts';
 
 export type Plotted = {
@@ -12,6 +14,13 @@ export type Plotted = {
   readonly time: (seconds: number) => string;
   /** The values are counts: the axis has whole numbers only. */
   readonly whole?: boolean;
+  /** Where the messages behind a value are listed. */
+  readonly link?: LinkTo;
+};
+/** The address of what is pointed at, and the way there without loading the page again. */
+export type Opening = {
+  readonly href: (place: number, key: string | undefined) => string | undefined;
+  readonly open: (place: number, key: string | undefined) => void;
 };
 export type Drawn = { readonly point: (place: number | undefined) => void; readonly end: () => void };
 
@@ -23,7 +32,12 @@ const tones: Readonly<Record<Note['kind'], string>> = { deployment: '--accent', 
  * Draws into an element; `onPoint` gets the place of the time that is pointed at. Loaded only where a chart is shown: uPlot is 22 kB
  * compressed.
  */
-export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: number | undefined) => void): Drawn {
+export function plot(
+  element: HTMLElement,
+  plotted: Plotted,
+  opening: Opening,
+  onPoint: (place: number | undefined) => void,
+): Drawn {
   const { times, series, notes = [], format, time, whole = false } = plotted;
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -34,6 +48,17 @@ export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: nu
   const bars = series.filter(({ shape }) => shape === 'bar');
   const lines = series.filter(({ shape }) => shape === 'line');
   const axis = { stroke: colour('--dim'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font };
+  const anchor = document.createElement('a');
+  const pointAnchor = () => {
+    const pointed = pointedAt();
+    const href = pointed && opening.href(pointed.place, pointed.key);
+    if (href === undefined) anchor.removeAttribute('href');
+    else anchor.href = href;
+  };
+  const pointedAt = () => {
+    const { idx, top = 0 } = chart.cursor;
+    return typeof idx === 'number' ? { place: idx, key: barAt(bars, idx, chart.posToVal(top, 'y'))?.key } : undefined;
+  };
   const chart = new uPlot(
     {
       width: element.clientWidth,
@@ -89,7 +114,12 @@ export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: nu
         ),
       ],
       hooks: {
-        setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)],
+        setCursor: [
+          ({ cursor }) => {
+            onPoint(cursor.idx ?? undefined);
+            pointAnchor();
+          },
+        ],
         // A bar stands in the middle of the start of its step, half a step to the left of what happened in it.
         draw: [(drawn) => drawNotes(drawn, notes, bars.length > 0 ? step / 2 : 0, colour)],
       },
@@ -97,6 +127,10 @@ export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: nu
     [[...times], ...stacked(bars), ...lines.map(({ values }) => [...values])],
     element,
   );
+  layAnchor(chart.over, anchor, () => {
+    const pointed = pointedAt();
+    if (pointed) opening.open(pointed.place, pointed.key);
+  });
   const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
   observer.observe(element);
   return {
@@ -109,6 +143,21 @@ export function plot(element: HTMLElement, plotted: Plotted, onPoint: (place: nu
       chart.destroy();
     },
   };
+}
+
+/**
+ * A link over the drawing, for the mouse: it can be opened in a new tab, and copied. Those who use the keyboard have the table, and Enter
+ * in the chart.
+ */
+function layAnchor(over: HTMLElement, anchor: HTMLAnchorElement, open: () => void): void {
+  Object.assign(anchor.style, { position: 'absolute', inset: '0' });
+  Object.assign(anchor, { tabIndex: -1, draggable: false, ariaHidden: 'true' });
+  anchor.addEventListener('click', (event) => {
+    if (isForBrowser(event)) return;
+    event.preventDefault();
+    open();
+  });
+  over.append(anchor);
 }
 
 function isSparse(values: Series['values']): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isEmpty, type Note, notesAt, type Series, stacked, sumOf } from './stack.ts';
+import { barAt, isEmpty, type Note, notesAt, type Series, stacked, sumOf } from './stack.ts';
 
 const bar = (values: (number | null)[]): Series => ({ key: '', label: '', colour: '', values, shape: 'bar' });
 
@@ -10,6 +10,14 @@ it('stacks bars from the first, and draws the highest first', () => {
     [1, null, 3],
   ]);
   expect(stacked([])).toEqual([]);
+});
+
+it('finds the bar at a height', () => {
+  const bars = [bar([2, 0]), bar([0, null]), bar([3, 1])];
+  const found = (place: number, height: number) => bars.indexOf(barAt(bars, place, height)!);
+  expect([0, 1.9, 2, 4.9, 5, -1].map((height) => found(0, height))).toEqual([0, 0, 2, 2, -1, -1]);
+  expect([0, 1].map((height) => found(1, height))).toEqual([2, -1]);
+  expect(found(7, 0)).toBe(-1);
 });
 
 it('is empty without a value above zero', () => {

@@ -26,6 +26,17 @@ export function stacked(bars: readonly Series[]): (number | null)[][] {
     .reverse();
 }
 
+/** The bar of a stack that reaches over a height at a place; undefined above the stack. */
+export function barAt(bars: readonly Series[], place: number, height: number): Series | undefined {
+  let sum = 0;
+  return height < 0
+    ? undefined
+    : bars.find(({ values }) => {
+        sum += values[place] ?? 0;
+        return height < sum;
+      });
+}
+
 export function sumOf(values: Series['values']): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }

@@ -1,6 +1,7 @@
 export const chart = {
   total: 'Total',
   pointHint: 'Point at a time',
+  openHint: 'Enter opens the messages of this time',
   notes: 'What happened in this period',
   moreNotes: { one: '{count} earlier event', other: '{count} earlier events' },
   delivered: 'Delivered',

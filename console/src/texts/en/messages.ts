@@ -27,6 +27,8 @@ export const messages = {
   key_carrier: 'carrier name or ID',
   key_id: 'message ID',
   key_request: 'request ID, as in the transactions',
+  key_reason: 'reason, in full',
+  key_text: 'part of the text',
   key_after: 'accepted at or after',
   key_before: 'accepted before',
   problem_key: 'Unknown filter: {word}',
@@ -37,5 +39,6 @@ export const messages = {
   problem_status: 'Not a message status: {word}',
   problem_country: 'Not a two-letter country code: {word}',
   problem_id: 'Not an ID: {word}',
+  problem_text: 'Not a text of 2 to 160 characters: {word}',
   problem_time: 'Not a time: {word} (such as 2h, today, 2026-11-16 or 2026-11-16T08:00)',
 } as const;

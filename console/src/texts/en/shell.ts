@@ -3,8 +3,6 @@ export const shell = {
   navigation: 'Main navigation',
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
-  search: 'Search messages',
-  searchHint: 'Number, ID or to: from: status:',
   live: 'Live',
   connecting: 'Connecting',
   offline: 'Not live',

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const chart: Catalogue['chart'] = {
   total: 'Skupaj',
   pointHint: 'Pokažite na čas',
+  openHint: 'Enter odpre sporočila tega časa',
   notes: 'Kaj se je zgodilo v tem obdobju',
   moreNotes: {
     one: '{count} prejšnji dogodek',

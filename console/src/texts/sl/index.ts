@@ -15,11 +15,13 @@ import { messages } from './messages.ts';
 import { operators } from './operators.ts';
 import { optOuts } from './optOuts.ts';
 import { overview } from './overview.ts';
+import { palette } from './palette.ts';
 import { pauses } from './pauses.ts';
 import { phone } from './phone.ts';
 import { prices } from './prices.ts';
 import { receipts } from './receipts.ts';
 import { routing } from './routing.ts';
+import { saved } from './saved.ts';
 import { send } from './send.ts';
 import { senders } from './senders.ts';
 import { settings } from './settings.ts';
@@ -48,11 +50,13 @@ export const sl: Catalogue = {
   operators,
   optOuts,
   overview,
+  palette,
   pauses,
   phone,
   prices,
   receipts,
   routing,
+  saved,
   send,
   senders,
   settings,

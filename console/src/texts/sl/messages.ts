@@ -34,6 +34,8 @@ export const messages: Catalogue['messages'] = {
   key_carrier: 'ime ali ID operaterja',
   key_id: 'ID sporočila',
   key_request: 'ID zahteve, kot je v transakcijah',
+  key_reason: 'celoten razlog',
+  key_text: 'del besedila',
   key_after: 'sprejeto ob ali po',
   key_before: 'sprejeto pred',
   problem_key: 'Neznan filter: {word}',
@@ -44,5 +46,6 @@ export const messages: Catalogue['messages'] = {
   problem_status: 'Ni stanje sporočila: {word}',
   problem_country: 'Ni dvočrkovna koda države: {word}',
   problem_id: 'Ni ID: {word}',
+  problem_text: 'Ni besedilo dolžine od 2 do 160 znakov: {word}',
   problem_time: 'Ni čas: {word} (na primer 2h, today, 2026-11-16 ali 2026-11-16T08:00)',
 };

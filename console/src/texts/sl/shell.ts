@@ -5,8 +5,6 @@ export const shell: Catalogue['shell'] = {
   navigation: 'Glavna navigacija',
   openNavigation: 'Odpri navigacijo',
   closeNavigation: 'Zapri navigacijo',
-  search: 'Iskanje sporočil',
-  searchHint: 'Številka, ID ali to: from: status:',
   live: 'V živo',
   connecting: 'Povezovanje',
   offline: 'Ni v živo',

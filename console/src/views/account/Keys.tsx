@@ -15,6 +15,7 @@ import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { KeyDialog, KeyRotateDialog } from './KeyDialogs.tsx';
 import { issuedWith, type Key, type KeyApi } from './key-api.ts';
@@ -27,6 +28,7 @@ export function Keys({ keys }: { keys: KeyApi }) {
   const mayChange = useMayChange();
   const dialog = useRowDialog<What, Key | undefined>();
   const [issued, setIssued] = useState<string>();
+  useAsked('issue', () => dialog.open('issue', undefined), mayChange);
   const { path } = keys;
   const pages = useInfiniteQuery(keys.pages);
   const rows = pages.data?.pages.flatMap((page) => page.keys);

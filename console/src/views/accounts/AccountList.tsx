@@ -13,6 +13,7 @@ import { Money } from '../../parts/Money.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { NewAccount } from './NewAccount.tsx';
 
@@ -22,6 +23,7 @@ export function AccountList() {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [isOpen, dialog] = useDisclosure(false);
+  useAsked('new', dialog.open, mayChange);
   const filters = useAccountFilters();
   const query = useFilters(filters);
   const pages = useInfiniteQuery(list('/admin/v1/accounts', { params: { query: { limit: '100', ...query } } }));

@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { PauseAll } from '../../parts/PauseAll.tsx';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { CarrierCard, CarrierPlaceholder } from './CarrierCard.tsx';
 import { CarrierDialog } from './CarrierDialog.tsx';
@@ -24,6 +25,7 @@ export default function CarriersView() {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [isOpen, dialog] = useDisclosure(false);
+  useAsked('new', dialog.open, mayChange);
   useRefreshOn('carriers', '/admin/v1/carriers', '/admin/v1/routes');
   const carriers = useQuery({ ...read('/admin/v1/carriers'), refetchInterval: everyMs });
   const routes = useQuery(read('/admin/v1/routes'));

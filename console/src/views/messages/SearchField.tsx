@@ -2,17 +2,21 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { read } from '../../api/queries.ts';
-import { useScope } from '../../api/session.tsx';
+import { useMayRead, useScope } from '../../api/session.tsx';
 import { Icon } from '../../design/icons.tsx';
+import { isSearchable } from '../../parts/message-search.ts';
+import { SavedSearches } from '../../saved/SavedSearches.tsx';
 import { useConfirmedSenders } from '../../sending/sending.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { complete, type Suggestion, suggestionsFor, wordAt } from './completion.ts';
+import { overviewOf } from '../overview/overview.ts';
+import { complete, keysOf, type Suggestion, suggestionsFor, wordAt } from './completion.ts';
 import styles from './messages.module.css';
 
 /** The search box: what is typed becomes the address when it is entered; what could follow is offered. */
 export function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const { t, locale } = useTexts();
   const isOperator = useScope().kind === 'operator';
+  const offered = keysOf(isOperator, useMayRead('text'));
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [cursor, setCursor] = useState(value.length);
@@ -20,9 +24,9 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
   useEffect(() => setText(value), [value]);
   const combobox = useCombobox({ opened: isOpen, onDropdownClose: () => combobox.resetSelectedOption() });
   const word = wordAt(text, cursor).text;
-  const names = useNames(isOperator && isOpen, word);
+  const names = useNames(isOpen, word);
   const regions = new Intl.DisplayNames(locale, { type: 'region' });
-  const suggestions = isOpen ? suggestionsFor(word, isOperator, names, (code) => regions.of(code) ?? code) : [];
+  const suggestions = isOpen ? suggestionsFor(word, offered, names, (code) => regions.of(code) ?? code) : [];
 
   const search = (what: string) => {
     setOpen(false);
@@ -96,6 +100,7 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
           </Combobox.Dropdown>
         </Combobox>
       </form>
+      <SavedSearches search={value} onSearch={search} />
     </search>
   );
 }
@@ -111,8 +116,11 @@ function Offer({ suggestion: { insert, text, note } }: { suggestion: Suggestion 
 }
 
 /** Names are asked for only where they are about to be offered. */
-function useNames(isWanted: boolean, word: string) {
-  const needs = (key: string) => isWanted && word.toLowerCase().startsWith(`${key}:`);
+function useNames(isOpen: boolean, word: string) {
+  const scope = useScope();
+  const isWanted = isOpen && scope.kind === 'operator';
+  const starts = (key: string) => word.toLowerCase().startsWith(`${key}:`);
+  const needs = (key: string) => isWanted && starts(key);
   const name = word
     .slice(word.indexOf(':') + 1)
     .replaceAll('"', '')
@@ -122,10 +130,12 @@ function useNames(isWanted: boolean, word: string) {
     enabled: needs('account'),
   });
   const carriers = useQuery({ ...read('/admin/v1/carriers'), enabled: needs('carrier') });
+  const overview = useQuery({ ...overviewOf(scope, '30d'), enabled: isOpen && starts('reason') });
   const { senders } = useConfirmedSenders(undefined);
   return {
     accounts: accounts.data?.accounts.map((account) => account.name) ?? [],
     carriers: carriers.data?.carriers.map((carrier) => carrier.name) ?? [],
     senders: senders ?? [],
+    reasons: overview.data?.failures.map(({ reason }) => reason).filter(isSearchable) ?? [],
   };
 }

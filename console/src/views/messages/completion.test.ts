@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { complete, suggestionsFor, wordAt } from './completion.ts';
+import { complete, keysOf, suggestionsFor, wordAt } from './completion.ts';
 
-const names = { accounts: ['Demo', 'My Shop'], carriers: ['default'], senders: ['Hermod'] };
-const shown = (word: string, isOperator = true) =>
-  suggestionsFor(word, isOperator, names, (code) => (code === 'SI' ? 'Slovenia' : code)).map(({ insert }) => insert);
+const names = {
+  accounts: ['Demo', 'My Shop'],
+  carriers: ['default'],
+  senders: ['Hermod'],
+  reasons: ['no route', 'expired'],
+};
+const shown = (word: string, isOperator = true, mayReadText = true) =>
+  suggestionsFor(word, keysOf(isOperator, mayReadText), names, (code) => (code === 'SI' ? 'Slovenia' : code)).map(
+    ({ insert }) => insert,
+  );
 
 describe('completion', () => {
-  it('offers keys, and those of operators to operators only', () => {
+  it('offers the keys of a person', () => {
     expect(shown('')).toContain('account:');
     expect(shown('', false)).not.toContain('account:');
+    expect(shown('tex')).toEqual(['text:']);
+    expect(shown('tex', true, false)).toEqual([]);
     expect(shown('co')).toEqual(['country:']);
     expect(shown('+386')).toEqual([]);
   });
@@ -17,6 +26,7 @@ describe('completion', () => {
     expect(shown('status:rej')).toEqual(['status:rejected ']);
     expect(shown('account:shop')).toEqual(['account:"My Shop" ']);
     expect(shown('carrier:')).toEqual(['carrier:default ']);
+    expect(shown('reason:rou')).toEqual(['reason:"no route" ']);
     expect(shown('country:slovenia')).toEqual(['country:SI ']);
     expect(shown('after:to')).toEqual(['after:today ']);
     expect(shown('to:38')).toEqual([]);

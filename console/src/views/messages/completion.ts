@@ -1,16 +1,26 @@
+import { quoted } from '../../parts/message-search.ts';
 import type { PlainKey } from '../../texts/catalogue.ts';
-import { keys, type QueryKey, quoted, statuses, type Word, wordsOf } from './query.ts';
+import { keys, type QueryKey, statuses, type Word, wordsOf } from './query.ts';
 
 export type Suggestion = { readonly insert: string; readonly text?: PlainKey; readonly note?: string };
 export type Names = {
   readonly accounts: readonly string[];
   readonly carriers: readonly string[];
   readonly senders: readonly string[];
+  readonly reasons: readonly string[];
 };
 
 const times = ['15m', '1h', '24h', '7d', '30d', 'today', 'yesterday'];
 const mostShown = 9;
-const operatorKeys: readonly QueryKey[] = ['account', 'carrier'];
+
+/** The keys of this person: accounts and carriers are seen by operators, texts by those who may read them. */
+export function keysOf(isOperator: boolean, mayReadText: boolean): readonly QueryKey[] {
+  const hidden: readonly QueryKey[] = [
+    ...(isOperator ? [] : (['account', 'carrier'] as const)),
+    ...(mayReadText ? [] : (['text'] as const)),
+  ];
+  return keys.filter((key) => !hidden.includes(key));
+}
 
 /** The word that the cursor stands in or behind. */
 export function wordAt(text: string, cursor: number): Word {
@@ -22,14 +32,14 @@ export function wordAt(text: string, cursor: number): Word {
 /** What could be meant by the word at the cursor: keys, or values of a key. */
 export function suggestionsFor(
   word: string,
-  isOperator: boolean,
+  offered: readonly QueryKey[],
   names: Names,
   countryName: (code: string) => string,
 ): Suggestion[] {
   const colon = word.indexOf(':');
   if (colon < 0) {
-    return keys
-      .filter((key) => key.startsWith(word.toLowerCase()) && (isOperator || !operatorKeys.includes(key)))
+    return offered
+      .filter((key) => key.startsWith(word.toLowerCase()))
       .map((key) => ({ insert: `${key}:`, text: `messages.key_${key}` }));
   }
   const key = word.slice(0, colon).toLowerCase() as QueryKey;
@@ -46,7 +56,7 @@ type Value = { readonly value: string; readonly note?: string };
 
 function valuesOf(
   key: QueryKey,
-  { accounts, carriers, senders }: Names,
+  { accounts, carriers, senders, reasons }: Names,
   typed: string,
   countryName: (code: string) => string,
 ): Value[] {
@@ -56,6 +66,7 @@ function valuesOf(
   if (key === 'account') return containing(accounts);
   if (key === 'carrier') return containing(carriers);
   if (key === 'from') return containing(senders);
+  if (key === 'reason') return containing(reasons);
   if (key === 'after' || key === 'before') return containing(times);
   if (key !== 'country') return [];
   return countryCodes()

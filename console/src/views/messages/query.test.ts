@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keys, matches, parse, quoted, timeOf, wordsOf } from './query.ts';
+import { quoted } from '../../parts/message-search.ts';
+import { keys, matches, parse, timeOf, wordsOf } from './query.ts';
 
 const now = new Date(2026, 10, 16, 12, 30, 0);
 const id = '019a8c7e-7a52-7bd2-a3f1-0242ac120002';
@@ -9,7 +10,7 @@ const kinds = (text: string) => parse(text, now).problems.map(({ kind }) => kind
 
 describe('a search', () => {
   it('reads every key', () => {
-    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} after:2h before:today`;
+    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} reason:"no route" text:"code is" after:2h before:today`;
     expect(query(text)).toEqual({
       destination: '+38640123456',
       sender: 'My Shop',
@@ -19,6 +20,8 @@ describe('a search', () => {
       carrier: 'default',
       id,
       submissionId: id,
+      reason: 'no route',
+      text: 'code is',
       from: new Date(2026, 10, 16, 10, 30).toISOString(),
       to: new Date(2026, 10, 16).toISOString(),
     });
@@ -49,12 +52,18 @@ describe('a search', () => {
     ['country:slo', 'country'],
     ['id:123', 'id'],
     ['request:123', 'id'],
+    ['text:a', 'text'],
     ['after:soon', 'time'],
     ['before:2026-13-40', 'time'],
     ['colour:red', 'key'],
     ['status:sent status:failed', 'twice'],
   ])('says what is wrong with %s', (text, kind) => {
     expect(kinds(text)).toEqual([kind]);
+  });
+
+  it('takes texts of 2 to 160 characters', () => {
+    for (const length of [2, 160]) expect(query(`text:${'x'.repeat(length)}`)).toEqual({ text: 'x'.repeat(length) });
+    expect(kinds(`text:${'x'.repeat(161)}`)).toEqual(['text']);
   });
 
   it('keeps what is right beside what is wrong', () => {
@@ -124,6 +133,7 @@ describe('what just happened', () => {
     expect(
       matches({ destination: row.destination, sender: 'Hermod', status: 'SENT', country: 'SI', accountId: 'a' }, row),
     ).toBe(true);
+    expect(matches({ reason: 'no route' }, { ...row, reason: 'no route' })).toBe(true);
     expect(matches({ from: '2026-11-16T10:00:00.000Z', to: '2026-11-16T10:00:01.000Z' }, row)).toBe(true);
   });
 
@@ -137,6 +147,8 @@ describe('what just happened', () => {
     { to: '2026-11-16T10:00:00.000Z' },
     { carrier: 'default' },
     { submissionId: id },
+    { reason: 'no route' },
+    { text: 'x' },
   ])('does not belong to %o', (other) => {
     expect(matches(other, row)).toBe(false);
   });

@@ -9,6 +9,8 @@ export const keys = [
   'carrier',
   'id',
   'request',
+  'reason',
+  'text',
   'after',
   'before',
 ] as const;
@@ -26,7 +28,7 @@ export const statuses = [
 ] as const;
 
 /** `time` and so on say which text explains it. */
-export type ProblemKind = 'key' | 'word' | 'empty' | 'twice' | 'number' | 'status' | 'country' | 'id' | 'time';
+export type ProblemKind = 'key' | 'word' | 'empty' | 'twice' | 'number' | 'status' | 'country' | 'id' | 'text' | 'time';
 export type Problem = { readonly word: string; readonly kind: ProblemKind };
 
 export type Query = {
@@ -40,6 +42,10 @@ export type Query = {
   readonly id?: string;
   /** The id of a request, whose charge has the same. */
   readonly submissionId?: string;
+  /** The whole reason, as the service names it. */
+  readonly reason?: string;
+  /** A part of the text. */
+  readonly text?: string;
   /** At or after, and before; ISO 8601. */
   readonly from?: string;
   readonly to?: string;
@@ -58,9 +64,15 @@ const fields: Readonly<Record<QueryKey, Field>> = {
   carrier: 'carrier',
   id: 'id',
   request: 'submissionId',
+  reason: 'reason',
+  text: 'text',
   after: 'from',
   before: 'to',
 };
+
+/** Shorter texts are in most messages; a longer one is longer than a message. */
+const shortestText = 2;
+const longestText = 160;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -132,6 +144,8 @@ const readers: Readonly<Record<QueryKey, Reader>> = {
   carrier: (value) => value,
   id: idOf,
   request: idOf,
+  reason: (value) => value,
+  text: (value) => (value.length >= shortestText && value.length <= longestText ? value : { problem: 'text' }),
   after: (value, now) => timeOf(value, now) ?? { problem: 'time' },
   before: (value, now) => timeOf(value, now) ?? { problem: 'time' },
 };
@@ -168,10 +182,6 @@ function unquoted(value: string): string {
   return value.replaceAll('"', '');
 }
 
-export function quoted(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value;
-}
-
 type Row = {
   readonly messageId: string;
   readonly accountId?: string;
@@ -180,9 +190,10 @@ type Row = {
   readonly destination: string;
   readonly country: string;
   readonly acceptedAt: string;
+  readonly reason?: string;
 };
 
-/** Whether a message that just happened belongs to what is searched for. Its carrier and request are not known: a search for one does not match. */
+/** Whether a message that just happened belongs to what is searched for. Its carrier, request and text are not known: a search for one does not match. */
 export function matches(query: Query & { readonly accountId?: string | undefined }, row: Row): boolean {
   return (
     (query.destination === undefined || query.destination === row.destination) &&
@@ -190,10 +201,12 @@ export function matches(query: Query & { readonly accountId?: string | undefined
     (query.status === undefined || query.status === row.status) &&
     (query.accountId === undefined || query.accountId === row.accountId) &&
     (query.country === undefined || query.country === row.country) &&
+    (query.reason === undefined || query.reason === row.reason) &&
     (query.id === undefined || query.id === row.messageId) &&
     (query.from === undefined || query.from <= row.acceptedAt) &&
     (query.to === undefined || row.acceptedAt < query.to) &&
     query.carrier === undefined &&
-    query.submissionId === undefined
+    query.submissionId === undefined &&
+    query.text === undefined
   );
 }

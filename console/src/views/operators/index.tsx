@@ -13,6 +13,7 @@ import { Page, Panel } from '../../parts/Page.tsx';
 import { ShownOnce } from '../../parts/ShownOnce.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { useColumns, type What } from './columns.tsx';
 import { Online } from './Online.tsx';
@@ -34,6 +35,7 @@ export default function OperatorsView() {
   const operatorId = row?.operatorId ?? '';
   const one = { params: { path: { operatorId } } };
   const name = row?.name ?? '';
+  useAsked('new', () => dialog.open('add', undefined), mayChange);
   const act = (what: What, operator: Operator) => {
     if (what !== 'link') return dialog.open(what, operator);
     const params = { path: { operatorId: operator.operatorId } };

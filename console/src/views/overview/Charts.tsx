@@ -8,7 +8,7 @@ import { Panel } from '../../parts/Page.tsx';
 import { duration } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './overview.module.css';
-import type { Overview, Range } from './overview.ts';
+import { linksOf, type Overview, type Range } from './overview.ts';
 
 const none: Overview['series'] = [];
 
@@ -30,6 +30,7 @@ export function Charts({ overview, range }: { overview: Overview | undefined; ra
     ];
   }, [steps, t]);
   const notes = useNotes(annotations);
+  const link = useMemo(() => overview && linksOf(overview), [overview]);
   const { time, count, second } = useMemo(() => formats(locale, range), [locale, range]);
   const isLoading = overview === undefined;
   const empty = (title: string, text: string) =>
@@ -45,6 +46,7 @@ export function Charts({ overview, range }: { overview: Overview | undefined; ra
           format={count}
           time={time}
           whole
+          {...(link && { link })}
           empty={empty(t('overview.chartMessagesNone'), t('overview.chartMessagesNoneHint'))}
         />
       </Panel>
@@ -56,6 +58,8 @@ export function Charts({ overview, range }: { overview: Overview | undefined; ra
           notes={notes}
           format={second}
           time={time}
+          // Times are those of delivered messages.
+          {...(link && { link: (place) => link(place, 'delivered') })}
           empty={empty(t('overview.chartTimesNone'), t('overview.chartTimesNoneHint'))}
         />
       </Panel>

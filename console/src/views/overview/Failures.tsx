@@ -1,16 +1,25 @@
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
+import { messagesWith, reasonConditions } from '../../parts/message-search.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { reasonIn } from '../../parts/reason.ts';
+import { TargetLink } from '../../parts/Target.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './overview.module.css';
-import type { Overview } from './overview.ts';
+import { type Overview, spanOf } from './overview.ts';
 
-export function Failures({ failures }: { failures: Overview['failures'] | undefined }) {
+const ends = ['failed', 'rejected', 'unknown'] as const;
+
+/** Each reason leads to its messages, or, if it cannot be searched for, to those of the most frequent outcome. */
+export function Failures({ overview }: { overview: Overview | undefined }) {
   const texts = useTexts();
   const { t, locale } = texts;
   const numbers = new Intl.NumberFormat(locale);
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const { failures, totals } = overview ?? {};
+  const most = ends.toSorted((one, other) => (totals?.[other] ?? 0) - (totals?.[one] ?? 0))[0]!;
+  const targetOf = (reason: string) =>
+    messagesWith({ ...reasonConditions(reason, most), ...(overview && spanOf(overview)) });
   const all = (failures ?? []).reduce((sum, { count }) => sum + count, 0);
   return (
     <Panel title={t('overview.failures')} flush>
@@ -26,7 +35,9 @@ export function Failures({ failures }: { failures: Overview['failures'] | undefi
             title: t('overview.reason'),
             cell: ({ reason, reasonText }) => (
               <>
-                {reasonText ? reasonIn(reasonText, texts) : reason || t('overview.noReason')}
+                <TargetLink target={targetOf(reason)} className={styles.plain}>
+                  {reasonText ? reasonIn(reasonText, texts) : reason || t('overview.noReason')}
+                </TargetLink>
                 {reasonText && <span className={styles.code}>{reason}</span>}
               </>
             ),

@@ -49,7 +49,7 @@ export default function OverviewView() {
           <KeyFigures overview={figures} />
           <Charts overview={data} range={range as Range} />
           <div className={styles.pair}>
-            <Failures failures={data?.failures} />
+            <Failures overview={data} />
             {scope.kind === 'operator' && <Carriers carriers={figures?.now.carriers} />}
           </div>
         </>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { PriceListDialog } from './PriceListDialog.tsx';
 import { Validity } from './Validity.tsx';
@@ -20,6 +21,7 @@ export default function PricesView() {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [isOpen, dialog] = useDisclosure(false);
+  useAsked('new', dialog.open, mayChange);
   const filters: Filter[] = [
     { name: 'name', label: t('prices.name'), kind: 'text' },
     { name: 'currency', label: t('prices.currency'), kind: 'text', placeholder: 'EUR' },

@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
 import { Page, Panel } from '../../parts/Page.tsx';
+import { useAsked } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { ConfirmCode } from './ConfirmCode.tsx';
 import { useSenderColumns } from './columns.tsx';
@@ -24,6 +25,7 @@ export default function SendersView() {
   const [isRegistering, registering] = useDisclosure(false);
   const [registered, setRegistered] = useState<Pick<Sender, 'id' | 'value' | 'isNumber'>>();
   useRefreshOn('senders', ...readPaths);
+  useAsked('new', registering.open, !isOperator && mayChange);
   const register = !isOperator && mayChange && (
     <Button leftSection={<Icon name="plus" />} onClick={registering.open}>
       {t('senders.register')}

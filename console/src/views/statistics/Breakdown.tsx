@@ -4,11 +4,13 @@ import { changeText } from '../../parts/change.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
+import { TargetLink } from '../../parts/Target.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { useNameText } from './name-text.ts';
-import type { Group, Rows } from './reading.ts';
+import type { Asked, Group, Rows } from './reading.ts';
 import { useShareText } from './share-text.ts';
 import styles from './statistics.module.css';
+import { targetOfRow } from './targets.ts';
 
 type Row = Rows[number];
 
@@ -16,13 +18,14 @@ type Row = Rows[number];
 export function Breakdown({
   rows,
   earlier,
-  group,
+  asked,
 }: {
   rows: Rows | undefined;
   earlier: Rows | undefined;
-  group: Group;
+  asked: Asked;
 }) {
   const { t } = useTexts();
+  const { group } = asked;
   const isTime = group === 'day' || group === 'hour';
   const sorted = rows?.toSorted((one, other) =>
     isTime ? other.key.localeCompare(one.key) : other.accepted - one.accepted,
@@ -31,7 +34,7 @@ export function Breakdown({
     <Panel title={t(`statistics.by_${group}`)} flush>
       <DataTable
         caption={t('statistics.table')}
-        columns={useColumns(group, rows ?? [], isTime ? undefined : earlier)}
+        columns={useColumns(asked, rows ?? [], isTime ? undefined : earlier)}
         rows={sorted}
         rowKey={({ key, currency }) => `${key} ${currency}`}
         empty={null}
@@ -40,13 +43,24 @@ export function Breakdown({
   );
 }
 
-function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column<Row>[] {
+function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column<Row>[] {
   const { t, locale } = useTexts();
+  const { group } = asked;
   const name = useName(group);
   const share = useShareText();
   const most = Math.max(1, ...rows.map(({ accepted }) => accepted));
   const decimals = decimalsOf(rows.map(({ spend }) => spend));
-  const count = (value: number) => value.toLocaleString(locale);
+  const count = (row: Row, value: number, status?: string) => {
+    const target = value > 0 ? targetOfRow(asked, row, status) : undefined;
+    const text = value.toLocaleString(locale);
+    return target ? (
+      <TargetLink target={target} className={styles.count}>
+        {text}
+      </TargetLink>
+    ) : (
+      text
+    );
+  };
   const past = new Map(earlier?.map(({ key, currency, accepted }) => [`${key} ${currency}`, accepted]));
   const counts = ['failed', 'rejected', 'unknown', 'waiting', 'cancelled'] as const;
   return [
@@ -66,7 +80,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.accepted'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ accepted }) => <strong>{count(accepted)}</strong>,
+      cell: (row) => <strong>{count(row, row.accepted)}</strong>,
     },
     ...(earlier
       ? [
@@ -84,7 +98,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.delivered'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ delivered }) => count(delivered),
+      cell: (row) => count(row, row.delivered, 'delivered'),
     },
     {
       id: 'share',
@@ -98,7 +112,11 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
         title: t(`statistics.${what}`),
         align: 'end',
         narrow: 'titled',
-        cell: (row) => <span className={row[what] === 0 ? styles.zero : undefined}>{count(row[what])}</span>,
+        cell: (row) => (
+          <span className={row[what] === 0 ? styles.zero : undefined}>
+            {count(row, row[what], what === 'waiting' ? 'accepted' : what)}
+          </span>
+        ),
       }),
     ),
     {

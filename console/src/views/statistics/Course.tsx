@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Chart } from '../../parts/chart/Chart.tsx';
+import type { LinkTo } from '../../parts/chart/links.ts';
 import { previous, useOutcomes } from '../../parts/chart/outcomes.ts';
 import { type Series, sumOf } from '../../parts/chart/stack.ts';
 import { useNotes } from '../../parts/chart/useNotes.ts';
@@ -8,6 +9,7 @@ import { useTexts } from '../../texts/language.tsx';
 import { otherKey, partsOf, type StepLength, startsOf, stepsOf } from './figures.ts';
 import { useNameText } from './name-text.ts';
 import { type Asked, before, type Rows, useAnnotations, useRows } from './reading.ts';
+import { outcomeLinks, partLinks } from './targets.ts';
 
 const nothing: Rows = [];
 const colours = [1, 2, 4, 5, 6, 7, 8, 3].map((place) => `--chart-${place}`);
@@ -25,7 +27,7 @@ export function Outcomes({
   const group = asked.group as StepLength;
   const outcomes = useOutcomes();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts never change.
-  const { times, series } = useMemo(() => {
+  const { times, series, link } = useMemo(() => {
     const { from, to } = spanOf(asked);
     const steps = stepsOf(rows, group, from, to);
     const past = spanOf(before(asked));
@@ -33,9 +35,10 @@ export function Outcomes({
     return {
       times: steps.map(({ at }) => at / 1_000),
       series: outcomes(steps, accepted && steps.map((_, place) => accepted[place] ?? 0)),
+      link: outcomeLinks(asked, group, steps),
     };
   }, [rows, earlier, asked.from, asked.to, group]);
-  return <Course asked={asked} step={group} times={times} series={series} />;
+  return <Course asked={asked} step={group} times={times} series={series} link={link} />;
 }
 
 /** Messages over the range by country, carrier or account. */
@@ -46,7 +49,7 @@ export function Parts({ asked }: { asked: Asked }) {
   const { rows: earlier } = useRows(before(asked), step);
   const nameText = useNameText(asked.group);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts never change.
-  const { times, series } = useMemo(() => {
+  const { times, series, link } = useMemo(() => {
     const { from, to } = spanOf(asked);
     const starts = startsOf(step, from, to);
     const bars = partsOf(rows, starts).map(({ key, label, values }, place): Series => {
@@ -58,14 +61,15 @@ export function Parts({ asked }: { asked: Asked }) {
     const parts = earlier && partsOf(earlier, startsOf(step, past.from, past.to));
     const accepted = starts.map((_, place) => parts?.reduce((sum, { values }) => sum + (values[place] ?? 0), 0) ?? 0);
     const line = sumOf(accepted) > 0 ? [previous(t('chart.before'), accepted)] : [];
-    return { times: starts.map((at) => at / 1_000), series: [...bars, ...line] };
+    const link = partLinks(asked, step, starts);
+    return { times: starts.map((at) => at / 1_000), series: [...bars, ...line], link };
   }, [rows, earlier, asked.from, asked.to, step, asked.group]);
-  return <Course asked={asked} step={step} times={times} series={series} />;
+  return <Course asked={asked} step={step} times={times} series={series} link={link} />;
 }
 
-type Props = { asked: Asked; step: StepLength; times: readonly number[]; series: readonly Series[] };
+type Props = { asked: Asked; step: StepLength; times: readonly number[]; series: readonly Series[]; link: LinkTo };
 
-function Course({ asked, step, times, series }: Props) {
+function Course({ asked, step, times, series, link }: Props) {
   const { t, locale } = useTexts();
   const notes = useNotes(useAnnotations(asked));
   const form = useMemo(() => {
@@ -89,6 +93,7 @@ function Course({ asked, step, times, series }: Props) {
         times={times}
         series={series}
         notes={notes}
+        link={link}
         whole
         empty={null}
         {...form}

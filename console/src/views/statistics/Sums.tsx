@@ -2,19 +2,28 @@ import { changeText } from '../../parts/change.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { Panel } from '../../parts/Page.tsx';
+import { TargetLink } from '../../parts/Target.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { totalsOf } from './figures.ts';
-import type { Rows } from './reading.ts';
+import type { Asked, Rows } from './reading.ts';
 import { useShareText } from './share-text.ts';
+import { targetOfAll } from './targets.ts';
 
-/** All of the range together. */
-export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows | undefined }) {
+type Props = { rows: Rows | undefined; earlier: Rows | undefined; asked: Asked };
+
+/** All of the range together; each number leads to its messages. */
+export function Sums({ rows, earlier, asked }: Props) {
   const { t, locale } = useTexts();
   const share = useShareText();
   const totals = rows && totalsOf(rows);
   const past = earlier && totalsOf(earlier);
   const change = totals && changeText(totals.accepted, past?.accepted, locale);
-  const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString(locale));
+  const count = (value: number | undefined, status?: string) =>
+    value ? (
+      <TargetLink target={targetOfAll(asked, status)}>{value.toLocaleString(locale)}</TargetLink>
+    ) : (
+      (value ?? '…')
+    );
   return (
     <Panel>
       <Facts
@@ -28,12 +37,12 @@ export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows 
           [
             t('statistics.delivered'),
             <span key="delivered">
-              <strong>{count(totals?.delivered)}</strong> {totals && `(${share(totals.deliveredShare)})`}
+              <strong>{count(totals?.delivered, 'delivered')}</strong> {totals && `(${share(totals.deliveredShare)})`}
             </span>,
           ],
-          [t('statistics.failed'), count(totals?.failed)],
-          [t('statistics.rejected'), count(totals?.rejected)],
-          [t('statistics.unknown'), count(totals?.unknown)],
+          [t('statistics.failed'), count(totals?.failed, 'failed')],
+          [t('statistics.rejected'), count(totals?.rejected, 'rejected')],
+          [t('statistics.unknown'), count(totals?.unknown, 'unknown')],
           [
             t('statistics.spend'),
             totals ? (

@@ -60,7 +60,7 @@ function decimal(amount: bigint): string {
 
 export type Step = Counts & { at: number };
 
-const stepMs = { day: 86_400_000, hour: 3_600_000 } as const;
+export const stepMs = { day: 86_400_000, hour: 3_600_000 } as const;
 export type StepLength = keyof typeof stepMs;
 
 /** The starts of all days or hours of the range, in UTC. */

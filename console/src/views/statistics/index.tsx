@@ -69,13 +69,13 @@ export default function StatisticsView() {
             </Panel>
           ) : (
             <>
-              <Sums rows={rows} earlier={earlier} />
+              <Sums rows={rows} earlier={earlier} asked={asked} />
               {group === 'day' || group === 'hour' ? (
                 <Outcomes rows={rows} earlier={earlier} asked={asked} />
               ) : (
                 <Parts asked={asked} />
               )}
-              <Breakdown rows={rows} earlier={earlier} group={group} />
+              <Breakdown rows={rows} earlier={earlier} asked={asked} />
             </>
           )}
         </Tabs.Panel>
