@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { notify, notifyFault } from '../../parts/notify.ts';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { setPaused } from '../../parts/pausing.ts';
 import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
@@ -50,7 +51,7 @@ function useColumns(accounts: readonly Account[], cancel: ((row: Account) => voi
       title: t('incident.waiting'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${messages.toLocaleString(locale)}`,
+      cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${countText(messages, locale)}`,
     },
     {
       id: 'price',

@@ -69,7 +69,7 @@ function Content({ email }: { email: Email }) {
               t('shell.account'),
               isOperator && (accountId ? <AccountLink accountId={accountId} /> : t('emails.noAccount')),
             ],
-            [t('emails.size'), t('emails.bytes', { size: size.toLocaleString(locale) })],
+            [t('emails.size'), t('emails.bytes', { size })],
             [t('emails.messageId'), messageId && <code>{messageId}</code>],
           ]}
         />

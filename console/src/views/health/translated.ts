@@ -1,3 +1,4 @@
+import { countText } from '../../parts/number-text.ts';
 import type { Texts } from '../../texts/language.tsx';
 import { findings } from '../../texts/sl/findings.ts';
 
@@ -8,7 +9,7 @@ export type Said = { sentence: string; values: readonly Value[] };
 export function translated({ sentence, values }: Said, { language, locale, t }: Texts): string | undefined {
   const found = language === 'sl' ? findings[sentence] : undefined;
   const written = (value: Value | undefined): string => {
-    if (typeof value === 'number') return value.toLocaleString(locale);
+    if (typeof value === 'number') return countText(value, locale);
     if (typeof value !== 'object') return value ?? '';
     return value.names.join(', ') + (value.more > 0 ? ` ${t('health.more', { count: value.more })}` : '');
   };

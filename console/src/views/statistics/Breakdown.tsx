@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { changeText } from '../../parts/change.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
+import { dayText, minuteTime } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { useNameText } from './name-text.ts';
 import type { Group, Rows } from './reading.ts';
@@ -46,7 +48,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
   const share = useShareText();
   const most = Math.max(1, ...rows.map(({ accepted }) => accepted));
   const decimals = decimalsOf(rows.map(({ spend }) => spend));
-  const count = (value: number) => value.toLocaleString(locale);
+  const count = (value: number) => countText(value, locale);
   const past = new Map(earlier?.map(({ key, currency, accepted }) => [`${key} ${currency}`, accepted]));
   const counts = ['failed', 'rejected', 'unknown', 'waiting', 'cancelled'] as const;
   return [
@@ -114,11 +116,8 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
 function useName(group: Group): (row: Row) => ReactNode {
   const { locale } = useTexts();
   const nameText = useNameText(group);
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  if (group === 'day') return ({ key }) => new Date(key).toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
-  if (group === 'hour')
-    return ({ key }) =>
-      new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (group === 'day') return ({ key }) => dayText(new Date(key), locale, 'UTC');
+  if (group === 'hour') return ({ key }) => `${dayText(new Date(key), locale)}, ${minuteTime(new Date(key), locale)}`;
   if (group === 'account') return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
   return ({ key, label }) => nameText(key, label);
 }

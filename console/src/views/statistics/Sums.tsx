@@ -1,6 +1,7 @@
 import { changeText } from '../../parts/change.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import { totalsOf } from './figures.ts';
@@ -14,7 +15,7 @@ export function Sums({ rows, earlier }: { rows: Rows | undefined; earlier: Rows 
   const totals = rows && totalsOf(rows);
   const past = earlier && totalsOf(earlier);
   const change = totals && changeText(totals.accepted, past?.accepted, locale);
-  const count = (value: number | undefined) => (value === undefined ? '…' : value.toLocaleString(locale));
+  const count = (value: number | undefined) => (value === undefined ? '…' : countText(value, locale));
   return (
     <Panel>
       <Facts

@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -123,7 +124,7 @@ function useColumns(sums: Sums | undefined, cancel: ((row: Row) => void) | undef
       title: t('waiting.messages'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ messages }) => messages.toLocaleString(locale),
+      cell: ({ messages }) => countText(messages, locale),
     },
     {
       id: 'price',
