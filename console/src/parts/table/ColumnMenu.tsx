@@ -3,7 +3,7 @@ import { Icon } from '../../design/icons.tsx';
 import { useTexts } from '../../texts/language.tsx';
 
 type Props = {
-  columns: readonly { readonly id: string; readonly title: string }[];
+  columns: readonly { readonly id: string; readonly title: string; readonly quiet?: boolean }[];
   shown: readonly { readonly id: string }[];
   choose: (ids: readonly string[]) => void;
   reset: () => void;
@@ -21,11 +21,13 @@ export function ColumnMenu({ columns, shown, choose, reset }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.CheckboxGroup value={shown.map(({ id }) => id)} onChange={choose}>
-          {columns.map(({ id, title }, place) => (
-            <Menu.CheckboxItem key={id} value={id} disabled={place === 0}>
-              {title}
-            </Menu.CheckboxItem>
-          ))}
+          {columns
+            .filter(({ quiet }) => !quiet)
+            .map(({ id, title }, place) => (
+              <Menu.CheckboxItem key={id} value={id} disabled={place === 0}>
+                {title}
+              </Menu.CheckboxItem>
+            ))}
         </Menu.CheckboxGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="refresh" />} onClick={reset}>

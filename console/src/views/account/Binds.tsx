@@ -35,6 +35,7 @@ export function Binds({ accountId }: { accountId: string }) {
   return (
     <Panel title={t('accounts.binds')} flush>
       <DataTable
+        name="binds"
         caption={t('accounts.binds')}
         columns={useColumns(mayChange ? dialog.open : undefined)}
         rows={rows}

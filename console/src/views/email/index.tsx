@@ -52,7 +52,7 @@ function Shown({ emailId }: { emailId: string }) {
 }
 
 function Content({ email }: { email: Email }) {
-  const { t, locale } = useTexts();
+  const { t } = useTexts();
   const isOperator = useScope().kind === 'operator';
   const { from, envelopeFrom, via, peer, receivedAt, messageId, size, accountId, headers, tags, proof, text } = email;
   return (

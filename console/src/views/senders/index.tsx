@@ -60,6 +60,7 @@ function List() {
           caption={t('senders.title')}
           columns={columns}
           rows={rows}
+          isPart={pages.hasNextPage}
           rowKey={({ id }) => id}
           empty={
             isFiltered ? (

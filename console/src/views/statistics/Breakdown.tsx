@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changeText } from '../../parts/change.ts';
+import { changeOf, changeText } from '../../parts/change.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { countText } from '../../parts/number-text.ts';
@@ -32,6 +32,7 @@ export function Breakdown({
   return (
     <Panel title={t(`statistics.by_${group}`)} flush>
       <DataTable
+        name="statistics"
         caption={t('statistics.table')}
         columns={useColumns(group, rows ?? [], isTime ? undefined : earlier)}
         rows={sorted}
@@ -45,14 +46,17 @@ export function Breakdown({
 function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column<Row>[] {
   const { t, locale } = useTexts();
   const name = useName(group);
+  const nameText = useNameText(group);
+  const nameForSort = ({ key, label }: Row) => (group === 'day' || group === 'hour' ? key : nameText(key, label));
   const share = useShareText();
   const most = Math.max(1, ...rows.map(({ accepted }) => accepted));
   const decimals = decimalsOf(rows.map(({ spend }) => spend));
   const count = (value: number) => countText(value, locale);
   const past = new Map(earlier?.map(({ key, currency, accepted }) => [`${key} ${currency}`, accepted]));
+  const before = ({ key, currency }: Row) => past.get(`${key} ${currency}`);
   const counts = ['failed', 'rejected', 'unknown', 'waiting', 'cancelled'] as const;
   return [
-    { id: 'key', title: t(`statistics.by_${group}`), cell: name, narrow: 'line' },
+    { id: 'key', title: t(`statistics.by_${group}`), cell: name, sort: nameForSort, narrow: 'line' },
     {
       id: 'bar',
       title: t('statistics.share'),
@@ -68,6 +72,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.accepted'),
       align: 'end',
       narrow: 'titled',
+      sort: (row) => row.accepted,
       cell: ({ accepted }) => <strong>{count(accepted)}</strong>,
     },
     ...(earlier
@@ -77,7 +82,8 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
             title: t('statistics.change'),
             align: 'end',
             narrow: 'titled',
-            cell: ({ key, currency, accepted }) => changeText(accepted, past.get(`${key} ${currency}`), locale) ?? '–',
+            sort: (row) => changeOf(row.accepted, before(row)),
+            cell: (row) => changeText(row.accepted, before(row), locale) ?? '–',
           } satisfies Column<Row>,
         ]
       : []),
@@ -86,12 +92,14 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.delivered'),
       align: 'end',
       narrow: 'titled',
+      sort: (row) => row.delivered,
       cell: ({ delivered }) => count(delivered),
     },
     {
       id: 'share',
       title: '%',
       align: 'end',
+      sort: ({ deliveredShare }) => deliveredShare,
       cell: ({ deliveredShare }) => share(deliveredShare),
     },
     ...counts.map(
@@ -100,6 +108,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
         title: t(`statistics.${what}`),
         align: 'end',
         narrow: 'titled',
+        sort: (row) => row[what],
         cell: (row) => <span className={row[what] === 0 ? styles.zero : undefined}>{count(row[what])}</span>,
       }),
     ),
@@ -108,6 +117,7 @@ function useColumns(group: Group, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.spend'),
       align: 'end',
       narrow: 'titled',
+      sort: ({ spend }) => Number(spend),
       cell: ({ spend, currency }) => <Money amount={spend} currency={currency} decimals={decimals} />,
     },
   ];

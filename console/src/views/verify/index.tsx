@@ -65,6 +65,7 @@ function Conversions() {
       <Filters filters={filters} />
       <Panel title={t('verify.conversions')} flush>
         <DataTable
+          name="conversions"
           caption={t('verify.conversions')}
           columns={useColumns(by)}
           rows={data?.conversions}

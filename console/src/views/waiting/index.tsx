@@ -118,11 +118,12 @@ function useColumns(sums: Sums | undefined, cancel: ((row: Row) => void) | undef
   const { t, locale } = useTexts();
   const decimals = decimalsOf((sums?.accounts ?? []).map(({ amount }) => amount));
   const columns: Column<Row>[] = [
-    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, wide: true },
+    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, sort: ({ name }) => name, wide: true },
     {
       id: 'messages',
       title: t('waiting.messages'),
       align: 'end',
+      sort: ({ messages }) => messages,
       narrow: 'titled',
       cell: ({ messages }) => countText(messages, locale),
     },
@@ -130,6 +131,7 @@ function useColumns(sums: Sums | undefined, cancel: ((row: Row) => void) | undef
       id: 'price',
       title: t('waiting.price'),
       align: 'end',
+      sort: ({ amount }) => Number(amount),
       narrow: 'titled',
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} decimals={decimals} />,
     },
