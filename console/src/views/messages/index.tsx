@@ -100,6 +100,7 @@ function Many({ params, query, search }: ManyProps) {
         error={pages.error}
         retry={() => void pages.refetch()}
         isStale={pages.isPlaceholderData}
+        isPart={pages.hasNextPage}
         empty={<Empty isSearch={search !== ''} />}
       />
       {searchedTo && (

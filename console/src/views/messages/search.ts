@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Customer, Operator } from '../../api/client.ts';
 import { list, read } from '../../api/queries.ts';
 import { actingFor } from '../../api/scope.ts';
-import { type Scope, useScope } from '../../api/session.tsx';
+import { type Scope, useMayRead, useScope } from '../../api/session.tsx';
 import type { Query } from './query.ts';
 
 export type Message = (Customer['Message'] | Operator['MessageDetails']) & { accountId?: string };
@@ -62,7 +62,8 @@ export const messagePaths = ['/admin/v1/messages', '/v1/sms/messages'];
  */
 export function useMessages(params: Resolved['params']) {
   const scope = useScope();
-  const query = typeof params === 'object' ? params : {};
+  const content = useMayRead('text') ? ({ content: 'true' } as const) : {};
+  const query = { ...(typeof params === 'object' ? params : {}), ...content };
   const pages = useInfiniteQuery({
     ...list(paths(scope) as '/admin/v1/messages', { params: { query: { ...query, limit: String(pageSize) } } }),
     enabled: typeof params === 'object',
