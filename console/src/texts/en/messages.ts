@@ -34,6 +34,7 @@ export const messages = {
     other: '{count} of the selected messages can no longer be cancelled and stay as they are.',
   },
   cancelGo: { one: 'Cancel {count} message', other: 'Cancel {count} messages' },
+  download: 'Download selected',
   keep: 'Keep messages',
   cancelled: { one: '{count} cancelled', other: '{count} cancelled' },
   alreadySent: { one: '{count} was already sent', other: '{count} were already sent' },

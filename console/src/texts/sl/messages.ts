@@ -45,6 +45,7 @@ export const messages: Catalogue['messages'] = {
     few: 'Prekliči {count} sporočila',
     other: 'Prekliči {count} sporočil',
   },
+  download: 'Prenesi izbrana',
   keep: 'Obdrži sporočila',
   cancelled: {
     one: '{count} preklicano',

@@ -64,7 +64,7 @@ export function BulkBar({ rows, clear }: Props) {
         </Button>
       )}
       <Button size="compact-sm" variant="default" leftSection={<Icon name="download" size={14} />} onClick={download}>
-        {t('shell.export')}
+        {t('messages.download')}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={clear}>
         {t('messages.unselect')}

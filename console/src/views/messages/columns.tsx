@@ -44,7 +44,13 @@ export function useMessageColumns(): Column<Message>[] {
     { id: 'to', title: t('messages.to'), sort: (row) => row.destination, cell: (row) => row.destination },
     { id: 'from', title: t('messages.from'), narrow: 'titled', sort: (row) => row.sender, cell: (row) => row.sender },
     ...(isOperator ? [account] : []),
-    { id: 'country', title: t('messages.country'), sort: (row) => row.country, cell: (row) => row.country },
+    {
+      id: 'country',
+      title: t('messages.country'),
+      narrow: 'hide',
+      sort: (row) => row.country,
+      cell: (row) => row.country,
+    },
     ...(mayRead ? [text] : []),
     {
       id: 'parts',
@@ -65,9 +71,9 @@ export function useMessageColumns(): Column<Message>[] {
     {
       id: 'reason',
       title: t('messages.reason'),
-      wide: true,
+      narrow: 'line',
       cell: ({ reason, reasonText }) => (
-        <OneLine text={reason && (reasonText ? reasonIn(reasonText, texts) : reason)} title={reason} />
+        <OneLine text={reason && (reasonText ? reasonIn(reasonText, texts) : reason)} title={reason} isShort />
       ),
     },
     {
@@ -104,10 +110,12 @@ export function useMessageColumns(): Column<Message>[] {
   ];
 }
 
-function OneLine({ text, title }: { text: string | undefined; title?: string | undefined }) {
+type LineProps = { text: string | undefined; title?: string | undefined; isShort?: boolean };
+
+function OneLine({ text, title, isShort = false }: LineProps) {
   if (!text) return null;
   return (
-    <span className={styles.line} title={title ?? text}>
+    <span className={styles.line} data-short={isShort || undefined} title={title ?? text}>
       {text}
     </span>
   );
