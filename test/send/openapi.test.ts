@@ -46,6 +46,7 @@ test('it is OpenAPI 3.1 with a name for every schema, and every reference resolv
     'Account',
     'AccountStatistics',
     'AccountStatisticsRows',
+    'CancelledSelection',
     'ConsoleLink',
     'ConsoleSession',
     'ConsoleSessionList',
@@ -78,6 +79,8 @@ test('it is OpenAPI 3.1 with a name for every schema, and every reference resolv
     'Overview',
     'Preview',
     'Replayed',
+    'ResendPreview',
+    'ResentMessages',
     'SendRequest',
     'SendResponse',
     'Sender',
@@ -158,6 +161,11 @@ test('the examples are real responses of the service', async () => {
   await db.query(`UPDATE messages SET state = 'SENT' WHERE id = $1`, [id]);
   const cancel = { method: 'POST', path: `/v1/sms/messages/${id}/cancel`, key: account.key };
   await said(call(cancel), 'POST /v1/sms/messages/{messageId}/cancel');
+  for (const name of ['cancel', 'resend', 'resend/preview'].map((verb) => `POST /v1/sms/messages/${verb}`)) {
+    const [, path = ''] = name.split(' ');
+    await said(call({ path, key: account.key, body: { messageIds: [] } }), name);
+    await said(call({ path, key: account.key, body: { messageIds: [nowhere.split('/').at(-1)] } }), name);
+  }
 });
 
 test('so are those about missing and unwanted bodies', async () => {

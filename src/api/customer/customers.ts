@@ -11,6 +11,7 @@ import { authentication, type Callers } from './auth.ts';
 import { keyOperations } from './keys.ts';
 import { messageOperations } from './messages.ts';
 import { registerForCustomers } from './operation.ts';
+import { selectionOperations } from './selection.ts';
 import { senderSettingsOperations } from './sender-settings.ts';
 import { registrationOperations } from './senders.ts';
 import { statisticsOperations } from './statistics.ts';
@@ -29,6 +30,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
   });
   registerForCustomers(app, serving, authentication(customers), [
     ...messageOperations(serving),
+    ...selectionOperations(customers),
     ...accountOperations,
     ...webhookOperations,
     ...consoleLinkOperations,

@@ -24,6 +24,6 @@ export function registerForCustomers(
   operations: readonly Operation[],
 ): void {
   addOperations(app, serving, operations, ({ isWrite, hasBody }) => ({
-    onRequest: isWrite ? [auth.write, ...(hasBody ? [refuseEncoded] : [])] : auth.read,
+    onRequest: [isWrite ? auth.write : auth.read, ...(hasBody ? [refuseEncoded] : [])],
   }));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TSchema } from '../../base/type.ts';
 import type { CarrierCallbacks, CheckUrl, TestUrl } from '../../flows/carriers/carriers.ts';
 import type { SignedInSessions } from '../../flows/console/sessions.ts';
+import type { Sending } from '../../flows/sending/send.ts';
 import { addOperations } from '../operation/operation.ts';
 import { operatorStatisticsSchemas } from '../schemas/statistics.ts';
 import { MessageTimeline, MessageTimelineEntry } from '../schemas/timeline.ts';
@@ -41,6 +42,7 @@ import { inboundOperations } from './traffic/inbound.ts';
 import { incidentOperations } from './traffic/incidents.ts';
 import { messageOperations } from './traffic/messages.ts';
 import { cancellationOperations, pauseOperations } from './traffic/queue.ts';
+import { resendOperations, resendSchemas } from './traffic/resend.ts';
 import { smppBindOperations } from './traffic/smpp-binds.ts';
 import { statisticsOperations } from './traffic/statistics.ts';
 import { verifyOperations, verifySchemas } from './traffic/verify.ts';
@@ -54,12 +56,14 @@ export type OtherEdges = {
   readonly testEmail: TestEmail;
 };
 
+type Customers = { readonly sessions: SignedInSessions; readonly sending: Sending };
+
 /** Everything under /admin: the operator API, and its reference, which needs no token. */
 export async function operatorApi(
   app: FastifyInstance,
   runtime: Serving,
   edges: OtherEdges,
-  sessions: SignedInSessions,
+  customers: Customers,
   live: Live,
 ): Promise<void> {
   app.decorateRequest('actor', null as never);
@@ -67,7 +71,7 @@ export async function operatorApi(
     async (scope) => {
       for (const schema of operatorSchemas) scope.addSchema(schema);
       await operatorReference(scope, runtime.config.serviceName);
-      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, sessions, live), {
+      await scope.register(async (guarded) => operatorRoutes(guarded, runtime, edges, customers, live), {
         prefix: '/v1',
       });
     },
@@ -79,7 +83,7 @@ async function operatorRoutes(
   guarded: FastifyInstance,
   runtime: Serving,
   edges: OtherEdges,
-  sessions: SignedInSessions,
+  { sessions, sending }: Customers,
   live: Live,
 ): Promise<void> {
   guarded.addHook('onRequest', operatorAccess(runtime, sessions));
@@ -99,6 +103,7 @@ async function operatorRoutes(
     ...routeOperations,
     ...routingOperations,
     ...messageOperations(runtime),
+    ...resendOperations(sending),
     ...pauseOperations,
     ...cancellationOperations,
     ...incidentOperations,
@@ -140,6 +145,7 @@ const operatorSchemas: TSchema[] = [
   ...operatorStatisticsSchemas,
   ...trafficSchemas,
   ...queueSchemas,
+  ...resendSchemas,
   ...incidentSchemas,
   MessageTimelineEntry,
   MessageTimeline,

@@ -150,7 +150,7 @@ export const encoded = errorResponse('The body is compressed', {
 });
 
 /** Errors of endpoints that may get a body, even if they expect none. */
-const badBodies = {
+export const badBodies = {
   json: 'error: 400 - The request body is not valid JSON',
   type: 'error: 400 - The Content-Type must be application/json',
 };

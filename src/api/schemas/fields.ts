@@ -32,6 +32,18 @@ export const count = (description: string) => Type.Integer({ description });
 /** A query parameter with a text to search for. */
 export const searchText = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
+/** What messages are searched by, besides their own fields. */
+export const messageSearch = {
+  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Reason of the messages, exact match' })),
+  text: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 160,
+      description: 'Part of the text, ignoring case. Erased texts are not found',
+    }),
+  ),
+};
+
 /** A non-negative amount. A string, because amounts are exact. */
 export const amount = (description: string) =>
   Type.String({ pattern: patterns.amount, description, examples: ['25.50'] });

@@ -2,7 +2,7 @@ import { type Static, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
 import { patterns } from '../operation/patterns.ts';
-import { named, time, uuid } from './fields.ts';
+import { messageSearch, named, time, uuid } from './fields.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {
@@ -165,6 +165,7 @@ const messageFilter = {
     Type.String({ pattern: patterns.country, description: 'ISO 3166 code of the destination', examples: ['SI'] }),
   ),
   submissionId: Type.Optional(uuid('Only messages of this request, as named by its charge in the ledger')),
+  ...messageSearch,
   from: Type.Optional(time('Earliest acceptance time, inclusive')),
   to: Type.Optional(time('Latest acceptance time, exclusive')),
   content: Type.Optional(

@@ -7,6 +7,7 @@ import { consoleSchemas } from './console.ts';
 import { ErrorBody } from './errors.ts';
 import { Account, Message, MessageList, Preview, SendAnswer, sendBody } from './messages.ts';
 import { optOutSchemas } from './opt-outs.ts';
+import { selectionSchemas } from './selection.ts';
 import * as senders from './senders.ts';
 import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
@@ -23,6 +24,7 @@ export function namedSchemas(config: Config) {
     Verdict,
     Message,
     MessageList,
+    ...selectionSchemas,
     TimelineEntry,
     Timeline,
     Delivery,

@@ -82,7 +82,7 @@ export async function buildServer(
     encapsulated((scope) => customerEmailTest(scope, runtime, auth, edges.testEmail)),
     (root) => compatRoutes(root, new CompatAccess(runtime, keys, sends)),
     encapsulated((scope) => carrierCallbackRoutes(scope, edges.carrierCallbacks)),
-    (root) => operatorApi(root, runtime, edges, sessions, live),
+    (root) => operatorApi(root, runtime, edges, customers, live),
     (root) => consoleApi(root, runtime, sessions),
     referenceRoutes,
     consoleRoutes,

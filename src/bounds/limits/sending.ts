@@ -8,6 +8,13 @@ export const sendingLimits = {
     unit: 'recipients',
     beyond: 'the request is refused',
   },
+  selectedMessages: {
+    what: 'messages of a request that cancels or resends several',
+    per: 'request',
+    most: 1_000,
+    unit: 'messages',
+    beyond: '400',
+  },
   sendersOfAccount: { what: 'senders', per: 'account', most: 1_000, unit: 'senders', beyond: '400' },
   senderCodes: {
     what: 'confirmation codes of senders by SMS, over all accounts and processes',

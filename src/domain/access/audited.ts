@@ -19,7 +19,7 @@ export const auditedActions = {
   ],
   route: ['route create', 'route change', 'route delete', 'routing policies'],
   queue: ['everything pause', 'everything resume', 'messages cancel'],
-  message: ['send messages', 'cancel message'],
+  message: ['send messages', 'cancel message', 'cancel messages', 'resend messages', 'messages resend'],
   sender: [
     ...['sender approve', 'sender reject', 'register sender', 'confirm sender', 'update sender', 'delete sender'],
     ...['request sender code'],

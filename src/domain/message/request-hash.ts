@@ -20,6 +20,10 @@ export function requestHash(request: SendRequest): string {
   return hash('sha256', JSON.stringify(fields));
 }
 
+/** For a request that sends messages again. No send request has the same fields. */
+export const resendHash = (messageIds: readonly string[]): string =>
+  hash('sha256', JSON.stringify(['resend', messageIds]));
+
 /** E-mail signatures allow relays to change white space, which must not make it a different request. */
 export function withoutBlanks<T>(value: T): T {
   const clean = (_name: string, part: unknown) => (typeof part === 'string' ? part.replaceAll(/\s+/g, '') : part);

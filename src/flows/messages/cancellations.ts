@@ -3,22 +3,39 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { insertAudit } from '../../store/account/audit.ts';
 import { listCarriers } from '../../store/carrier/carriers.ts';
-import { findMessage, type MessageRef, type MessageRow, type Moved } from '../../store/message/messages.ts';
+import type { MessageRef, MessageRow, Moved } from '../../store/message/messages.ts';
+import { findMessages } from '../../store/message/selection.ts';
 import { findWaiting, lockWaiting, mostSummed, sumWaiting, type WaitingFilter } from '../../store/message/waiting.ts';
 import { advance } from './advance.ts';
+
+/**
+ * Cancels those of the messages that are scheduled; the others keep their status. If one of them does not exist, nothing changes.
+ * Returns all of them as they are then, in the order given. Idempotent.
+ */
+export function cancelMessages(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<MessageRow[] | `no message ${string}`> {
+  const refs = ids.map((id) => ({ accountId, id }));
+  return db.transaction(async (tx) => {
+    const known = new Set((await findMessages(tx, refs)).map(({ id }) => id));
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined) return `no message ${unknown}` as const;
+    await advance(tx, refs, 'cancelled');
+    return findMessages(tx, refs);
+  });
+}
 
 type Cancelled =
   | { readonly kind: 'cancelled' | 'too late'; readonly message: MessageRow }
   | { readonly kind: 'unknown' };
 
-/** Only a scheduled message can be cancelled. Idempotent. */
-export function cancelMessage(db: Db, ref: MessageRef): Promise<Cancelled> {
-  return db.transaction(async (tx) => {
-    await advance(tx, [ref], 'cancelled');
-    const message = await findMessage(tx, ref);
-    if (message === undefined) return { kind: 'unknown' };
-    return { kind: message.state === 'CANCELLED' ? 'cancelled' : 'too late', message };
-  });
+export async function cancelMessage(db: Db, { accountId, id }: MessageRef): Promise<Cancelled> {
+  const found = await cancelMessages(db, accountId, [id.toLowerCase()]);
+  if (typeof found === 'string') return { kind: 'unknown' };
+  const message = found[0]!;
+  return { kind: message.state === 'CANCELLED' ? 'cancelled' : 'too late', message };
 }
 
 export type CancelFilter = Omit<WaitingFilter, 'queue'> & { readonly carrierId?: string | undefined };
@@ -75,7 +92,8 @@ async function cancelSet(
   if (free.length === 0) return [];
   const concerned = free.map((ref) => ({ ...ref, reason: 'cancelled by the operator' }));
   const moved = await advance(tx, concerned, 'withdrawn');
-  const details = { ...wanted, messages: moved.length, refunds: refundsOf(moved) };
+  const cancelled = wanted.messageIds && { messageIds: moved.map(({ id }) => id) };
+  const details = { ...wanted, ...cancelled, messages: moved.length, refunds: refundsOf(moved) };
   await insertAudit(tx, actor, { action: 'messages cancel', accountId: wanted.accountId, details });
   return moved;
 }

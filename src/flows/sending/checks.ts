@@ -60,12 +60,17 @@ export class SendChecks {
     await this.plan(principal, request);
   }
 
-  planFor(context: AccountContext | undefined, { keyId, by }: Principal, request: SendRequest): SendPlan {
-    if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
-    if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
+  planFor(context: AccountContext | undefined, principal: Principal, request: SendRequest): SendPlan {
+    this.admit(context, principal);
     const plan = planSend(request, context, allowedRanges(this.#runtime, context.id, context.isOnly));
     if (this.#isWithoutCarrier) throw new NoCarrier();
     return plan;
+  }
+
+  /** Whether the caller may send at all. */
+  admit(context: AccountContext | undefined, { keyId, by }: Principal): asserts context is AccountContext {
+    if (context === undefined || (by === undefined && !context.liveKeys.has(keyId))) throw new KeyRefused();
+    if (context.status !== 'active') throw new Refusal(7, 'the account is suspended');
   }
 
   /** For a cached context, which may be outdated: after a refusal the caller reads the context again. */

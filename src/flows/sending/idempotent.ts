@@ -189,7 +189,7 @@ async function decide(
 }
 
 /** A statement that accepts without locking took the key first. The transaction is rolled back and retried, and finds the stored answer. */
-class KeyTaken extends Error {
+export class KeyTaken extends Error {
   readonly code = '40001';
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../domain/errors.ts';
 import { sendResponse } from '../../domain/message/payloads.ts';
-import { requestHash, withoutBlanks } from '../../domain/message/request-hash.ts';
+import { requestHash, resendHash, withoutBlanks } from '../../domain/message/request-hash.ts';
 import { isScheduled } from '../../domain/message/schedule.ts';
 import type { SendRequest } from '../../domain/message/send.ts';
 import type { Principal } from '../../store/account/keys.ts';
@@ -50,6 +50,14 @@ export function oncePerKey({ principal, request }: SendOrder, key: string): Once
     reservation: { keyId: principal.keyId, key, requestHash: requestHash(request), keptHours: keptHours.request },
   };
 }
+
+/** Sends messages again once per Idempotency-Key. */
+export const oncePerResend = (keyId: string, key: string, messageIds: readonly string[]): Reservation => ({
+  keyId,
+  key,
+  requestHash: resendHash(messageIds),
+  keptHours: keptHours.request,
+});
 
 /** Sends once per Message-ID of an e-mail, or its replacement, together with the account and the request. */
 export function oncePerMail({ principal, request }: SendOrder, name: string, emailRecord: Once['emailRecord']): Once {

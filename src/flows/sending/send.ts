@@ -6,7 +6,7 @@ import { Cache } from '../../domain/cache.ts';
 import type { SendPlan } from '../../domain/message/send.ts';
 import { uuidTime } from '../../domain/uuid.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { PlannedRequest } from '../../store/message/accept.ts';
+import type { PlannedRequest, RequestOrigin } from '../../store/message/accept.ts';
 import type { AccountContext } from '../../store/message/contexts.ts';
 import { findAnswers, type Reservation, type StoredAnswer } from '../../store/message/idempotency.ts';
 import { type AcceptOutcome, acceptAll, attemptAll } from './accept.ts';
@@ -21,6 +21,7 @@ import {
   replay,
 } from './idempotent.ts';
 import { answerOf, IdempotencyConflict, type Once, type SendOrder, type SendOutcome, toAnswer } from './order.ts';
+import { acceptTogether, type Together } from './together.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 /** How long a request waits for others, to be accepted in the same transaction. */
@@ -106,12 +107,54 @@ export class Sending {
       return sent;
     } catch (error) {
       // A request that was accepted before gets its stored answer, even if it would be refused now.
-      const stored = error instanceof IdempotencyConflict ? undefined : await this.#storedAnswers.add(reservation);
+      const stored = error instanceof IdempotencyConflict ? undefined : await this.earlierAnswer(reservation);
       if (stored === undefined) throw error;
-      return this.#toAnswer(replay(stored, reservation));
+      return stored;
     } finally {
       this.#running.delete(name);
     }
+  }
+
+  /** The answer to an earlier request with this reservation. */
+  async earlierAnswer(reservation: Reservation): Promise<SendOutcome | undefined> {
+    const stored = await this.#storedAnswers.add(reservation);
+    return stored && this.#toAnswer(replay(stored, reservation));
+  }
+
+  /**
+   * Accepts requests of one account together or not at all, each planned against `context`. Their messages are queued. Undefined: the
+   * account has changed, check them again.
+   */
+  async sendTogether(
+    { id: accountId, version, validUntil }: AccountContext,
+    plans: readonly SendPlan[],
+    origin: RequestOrigin,
+    together: Together,
+  ): Promise<SendOutcome | undefined> {
+    const planned = await Promise.all(
+      plans.map(async (plan) => {
+        const submissionId = newId();
+        const messageIds = plan.recipients.map(newId);
+        const dispatch = await this.#dispatch.of(accountId, messageIds, plan, true);
+        const { queues } = dispatch;
+        return {
+          candidate: { accountId, version, validUntil, submissionId, messageIds, plan, queues, origin },
+          dispatch,
+        };
+      }),
+    );
+    const candidates = planned.map(({ candidate }) => candidate);
+    const refusal = this.#lanes.refusal(
+      accountId,
+      candidates.reduce((sum, candidate) => sum + weight(candidate), 0),
+    );
+    if (refusal) throw refusal;
+    const outcome = await acceptTogether(this.#runtime.db, candidates, together);
+    for (const { dispatch } of planned) dispatch.settle(outcome);
+    if (outcome.kind === 'stale') return undefined;
+    if (outcome.kind !== 'accepted') return this.#toAnswer(outcome);
+    for (const candidate of candidates) this.#toAnswer(outcome, candidate);
+    return { answer: together.answer(candidates), replayed: false };
   }
 
   #acceptorFor(once: Once): Acceptor {

@@ -1,4 +1,5 @@
 import { type Db, type Queryable, readWithout } from '../../database/db.ts';
+import { erased } from '../../domain/message/erasure.ts';
 import type { State } from '../../domain/message/message.ts';
 import { uuidAt, uuidsSince, uuidTime } from '../../domain/uuid.ts';
 import { type Looked, type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
@@ -26,6 +27,9 @@ export type MessageFilter = {
   readonly carrierId?: string | undefined;
   /** Only messages of this request. */
   readonly submissionId?: string | undefined;
+  readonly reason?: string | undefined;
+  /** A part of the text, ignoring case. */
+  readonly text?: string | undefined;
   readonly content: boolean;
   /** Texts with verification codes, for the phones of the simulator. */
   readonly asSent?: boolean | undefined;
@@ -64,7 +68,7 @@ async function aroundRequest(db: Queryable, filter: MessageFilter): Promise<Mess
   };
 }
 
-/** $1 to $10 of both statements. */
+/** $1 to $12 of both statements. */
 const filterValues = (filter: MessageFilter): unknown[] => [
   filter.content,
   filter.asSent ?? false,
@@ -76,11 +80,15 @@ const filterValues = (filter: MessageFilter): unknown[] => [
   filter.since ?? null,
   filter.until ?? null,
   filter.destination ?? null,
+  filter.reason ?? null,
+  filter.text ?? null,
 ];
 const ofMessage = `($3::uuid IS NULL OR m.account_id = $3) AND ($4::text[] IS NULL OR m.state = ANY ($4))
-      AND ($5::text IS NULL OR m.country = $5)`;
+      AND ($5::text IS NULL OR m.country = $5) AND ($11::text IS NULL OR m.reason = $11)
+      AND ($12::text IS NULL OR m.destination <> '${erased}')`;
 const ofSubmission = `($6::boolean IS NULL OR (s.scheduled_at IS NOT NULL) = $6) AND ($7::text IS NULL OR s.sender = $7)
-      AND ($8::timestamptz IS NULL OR s.accepted_at >= $8) AND ($9::timestamptz IS NULL OR s.accepted_at < $9)`;
+      AND ($8::timestamptz IS NULL OR s.accepted_at >= $8) AND ($9::timestamptz IS NULL OR s.accepted_at < $9)
+      AND ($12::text IS NULL OR strpos(lower(${contentShown}), lower($12)) > 0)`;
 const columns = `m.account_id, ${messageShown}, CASE WHEN $2 THEN s.content WHEN $1 THEN ${contentShown} END AS content`;
 
 /** Walks through the messages from the newest, until the page is full or its time is over. */
@@ -150,29 +158,30 @@ async function query(
 /** Submissions are joined last, for as few rows as possible. */
 const text = `WITH seen AS MATERIALIZED (
     SELECT m.* FROM accounts a, LATERAL (
-      SELECT * FROM messages WHERE account_id = a.id AND id >= $11 AND id < $12 ORDER BY id DESC LIMIT $15) m
-    WHERE ($16::uuid IS NULL OR a.id = $16) LIMIT $13),
+      SELECT * FROM messages WHERE account_id = a.id AND id >= $13 AND id < $14 ORDER BY id DESC LIMIT $17) m
+    WHERE ($18::uuid IS NULL OR a.id = $18) LIMIT $15),
   -- IS NOT DISTINCT FROM matches no other index, so the block index on ids is used; not read at all if the window is read again
   taken AS MATERIALIZED (
     SELECT message_id FROM parts
-    WHERE $17::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $13 AND carrier_id IS NOT DISTINCT FROM $17
+    WHERE $19::uuid IS NOT NULL AND (SELECT count(*) FROM seen) < $15 AND carrier_id IS NOT DISTINCT FROM $19
       AND message_id >= (SELECT id FROM seen ORDER BY id LIMIT 1) AND message_id <= (SELECT id FROM seen ORDER BY id DESC LIMIT 1)),
   -- limited to the page if no condition on the submission remains
   likely AS (
     SELECT * FROM seen m
-    WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10) AND ($18::uuid IS NULL OR m.submission_id = $18)
-      AND ($17::uuid IS NULL OR m.carrier_id = $17 OR m.id IN (SELECT message_id FROM taken))
+    WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10) AND ($20::uuid IS NULL OR m.submission_id = $20)
+      AND ($19::uuid IS NULL OR m.carrier_id = $19 OR m.id IN (SELECT message_id FROM taken))
     ORDER BY m.id DESC
     LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL
-      THEN $14::bigint END),
-  fitting AS (SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} ORDER BY m.id DESC LIMIT $14)
-  SELECT f.*, t.seen, CASE WHEN $16::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
+        AND $12::text IS NULL THEN $16::bigint END),
+  fitting AS (SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} ORDER BY m.id DESC LIMIT $16)
+  SELECT f.*, t.seen, CASE WHEN $18::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
   FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 /** Without a filter every row matches, and no more than a page is read of an account. */
 function isFiltered(filter: MessageFilter): boolean {
-  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId } = filter;
-  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId].some(
+  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reason, text } =
+    filter;
+  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reason, text].some(
     (value) => value !== undefined,
   );
 }
@@ -236,10 +245,10 @@ function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<An
 
 /** The account is compared after the limit, because messages of others have to be read as well. */
 const toOneNumberText = `WITH seen AS MATERIALIZED (
-    SELECT * FROM messages WHERE destination = $10 AND id >= $11 AND id < $12 LIMIT ${mostToOneNumber + 1}),
+    SELECT * FROM messages WHERE destination = $10 AND id >= $13 AND id < $14 LIMIT ${mostToOneNumber + 1}),
   fitting AS (
     SELECT m.carrier_id, ${columns} FROM seen m ${withSubmission} WHERE ${ofMessage} AND ${ofSubmission}
-    ORDER BY m.id DESC LIMIT $13)
+    ORDER BY m.id DESC LIMIT $15)
   SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 const checkedTogether = 200;

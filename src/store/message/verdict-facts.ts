@@ -31,7 +31,7 @@ export const findCanceller = (
     name: 'canceller of a message',
     text: `SELECT actor, actor_kind AS kind FROM audit WHERE subject_id = $2::uuid::text AND action = 'cancel message'
       UNION ALL
-      SELECT actor, actor_kind AS kind FROM audit WHERE id >= $3 AND id < $4 AND action = 'messages cancel'
+      SELECT actor, actor_kind AS kind FROM audit WHERE id >= $3 AND id < $4 AND action IN ('messages cancel', 'cancel messages')
         AND at = (SELECT state_at FROM messages WHERE account_id = $1 AND id = $2)
       LIMIT 1`,
     values: [accountId, id, uuidAt(stateAt.getTime() - skewMs), uuidAt(stateAt.getTime() + skewMs)],

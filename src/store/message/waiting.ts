@@ -7,7 +7,7 @@ import { scheduledQueue } from './queues.ts';
 
 export type WaitingFilter = {
   readonly accountId?: string | undefined;
-  readonly messageId?: string | undefined;
+  readonly messageIds?: readonly string[] | undefined;
   readonly queue?: number | undefined;
   readonly country?: string | undefined;
   /** Only scheduled messages, or only others. */
@@ -24,12 +24,12 @@ const isFree = `m.queue >= ${scheduledQueue} AND m.state IN ('QUEUED', 'SCHEDULE
 const skewMs = 300_000;
 
 /** The condition; adds its values to `values`. */
-const fits = ({ accountId, messageId, queue, country, scheduled, before }: WaitingFilter, values: unknown[]): string =>
+const fits = ({ accountId, messageIds, queue, country, scheduled, before }: WaitingFilter, values: unknown[]): string =>
   isFree +
   sqlOf(
     [
       ['m.account_id = ?', accountId],
-      ['m.id = ?', messageId],
+      ['m.id = ANY (?::uuid[])', messageIds],
       ['m.queue = ?', queue],
       ['m.country = ?', country],
       ['(s.scheduled_at IS NOT NULL) = ?', scheduled],

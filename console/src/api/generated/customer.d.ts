@@ -714,6 +714,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sms/messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel scheduled messages (extension)
+         * @description Cancels those of the messages that are scheduled, as cancelling each alone would; the others keep their status. If a message does not exist, nothing changes. A repetition returns the same.
+         */
+        post: operations["cancelMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sms/messages/preview": {
         parameters: {
             query?: never;
@@ -728,6 +748,46 @@ export interface paths {
          * @description Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.
          */
         post: operations["previewMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sms/messages/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages again (extension)
+         * @description Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text and report URL of the original. Only messages with a final status can be sent again. All of them are accepted, or none.
+         */
+        post: operations["resendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sms/messages/resend/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview sending messages again (extension)
+         * @description Returns what sending the messages again would cost, and those that would be refused. Nothing is sent.
+         */
+        post: operations["previewResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1213,6 +1273,22 @@ export interface components {
                 unknown: number;
                 /** @description Messages that are scheduled or waiting for a carrier */
                 waiting: number;
+            }[];
+        };
+        CancelledSelection: {
+            /** @description Number of messages that are CANCELLED */
+            cancelled: number;
+            /** @description One entry per message, in the order of the request */
+            messages: {
+                /** @description Whether the message is CANCELLED, now or since an earlier request */
+                cancelled: boolean;
+                /** Format: uuid */
+                messageId: string;
+                /**
+                 * @description ACCEPTED, or a status of delivery reports
+                 * @enum {unknown}
+                 */
+                status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
             }[];
         };
         ConsoleLink: {
@@ -1976,6 +2052,40 @@ export interface components {
         Replayed: {
             /** @description Number of replayed deliveries */
             replayed: number;
+        };
+        ResendPreview: {
+            currency: string;
+            /** @description Number of messages that would be sent, without the refused ones */
+            messages: number;
+            /** @description Total price of the new messages */
+            price: number;
+            /** @description Messages that cannot be sent again */
+            refused: {
+                /** @description Error text that sending it would return */
+                error: string;
+                /** Format: uuid */
+                messageId: string;
+            }[];
+            /** @description SMS segments of all of them */
+            segments: number;
+        };
+        ResentMessages: {
+            currency: string;
+            /** @description One entry per message, in the order of the request */
+            messages: {
+                /**
+                 * Format: uuid
+                 * @description The original message
+                 */
+                messageId: string;
+                /**
+                 * Format: uuid
+                 * @description The new message
+                 */
+                resentAs: string;
+            }[];
+            /** @description Total price of the new messages */
+            price: number;
         };
         Sender: {
             /** @enum {unknown} */
@@ -6365,11 +6475,15 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Reason of the messages, exact match */
+                reason?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description Only messages of this request, as named by its charge in the ledger */
                 submissionId?: string;
+                /** @description Part of the text, ignoring case. Erased texts are not found */
+                text?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
@@ -6585,11 +6699,15 @@ export interface operations {
                 destination?: string;
                 /** @description Earliest acceptance time, inclusive */
                 from?: string;
+                /** @description Reason of the messages, exact match */
+                reason?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description Only messages of this request, as named by its charge in the ledger */
                 submissionId?: string;
+                /** @description Part of the text, ignoring case. Erased texts are not found */
+                text?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };
@@ -6944,6 +7062,118 @@ export interface operations {
             };
         };
     };
+    cancelMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The messages, as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledSelection"];
+                };
+            };
+            /** @description The request is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the messages does not exist; nothing was changed */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     previewMessages: {
         parameters: {
             query?: never;
@@ -6986,6 +7216,253 @@ export interface operations {
             };
             /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded (every ten recipients count as one request), or too many messages of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and stored durably */
+            202: {
+                headers: {
+                    /** @description The response is the stored one of the first request */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResentMessages"];
+                };
+            };
+            /** @description The request is invalid, or one of the messages cannot be sent; nothing was sent or charged */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the messages does not exist; nothing was sent or charged */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded (every ten recipients count as one request), or too many messages of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendPreview"];
+                };
+            };
+            /** @description The request is invalid, or one of the messages cannot be sent; nothing was sent or charged */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description One of the messages does not exist; nothing was sent or charged */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

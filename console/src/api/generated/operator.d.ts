@@ -982,6 +982,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/messages/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages again
+         * @description Sends a copy of each message now, at the expense of the account and at its prices of now: a new message with the sender, recipient, text and report URL of the original. Only messages with a final status can be sent again. All of them are accepted, or none.
+         */
+        post: operations["resendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/messages/resend/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview sending messages again
+         * @description Returns what sending the messages again would cost, and those that would be refused. Nothing is sent.
+         */
+        post: operations["previewResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/messages/waiting": {
         parameters: {
             query?: never;
@@ -2120,6 +2160,46 @@ export interface components {
             accounts: components["schemas"]["AccountDetails"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        AccountResendPreview: {
+            currency: string;
+            /** @description Number of messages that would be sent, without the refused ones */
+            messages: number;
+            /**
+             * @description Total price of the new messages
+             * @example 1034.52
+             */
+            price: string;
+            /** @description Messages that cannot be sent again */
+            refused: {
+                /** @description Error text that sending it would return */
+                error: string;
+                /** Format: uuid */
+                messageId: string;
+            }[];
+            /** @description SMS segments of all of them */
+            segments: number;
+        };
+        AccountResentMessages: {
+            currency: string;
+            /** @description One entry per message, in the order of the request */
+            messages: {
+                /**
+                 * Format: uuid
+                 * @description The original message
+                 */
+                messageId: string;
+                /**
+                 * Format: uuid
+                 * @description The new message
+                 */
+                resentAs: string;
+            }[];
+            /**
+             * @description Total price of the new messages
+             * @example 1034.52
+             */
+            price: string;
         };
         Annotation: {
             /**
@@ -10962,12 +11042,16 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Reason of the messages, exact match */
+                reason?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description Only messages of this request, as named by its charge in the ledger */
                 submissionId?: string;
+                /** @description Part of the text, ignoring case. Erased texts are not found */
+                text?: string;
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -11082,12 +11166,16 @@ export interface operations {
                 destination?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Reason of the messages, exact match */
+                reason?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description Only messages of this request, as named by its charge in the ledger */
                 submissionId?: string;
+                /** @description Part of the text, ignoring case. Erased texts are not found */
+                text?: string;
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -11433,6 +11521,8 @@ export interface operations {
                      * @description Only this message
                      */
                     messageId?: string;
+                    /** @description Only these messages */
+                    messageIds?: string[];
                     /**
                      * @description SCHEDULED: messages with a scheduledTime, past or future
                      * @enum {unknown}
@@ -11479,6 +11569,263 @@ export interface operations {
                 };
             };
             /** @description Carrier not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resendMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Account of the messages
+                     */
+                    accountId: string;
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and stored durably */
+            202: {
+                headers: {
+                    /** @description The response is the stored one of the first request */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResentMessages"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Message not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed, or its Content-Type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong tokens from this address */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Account of the messages
+                     */
+                    accountId: string;
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResendPreview"];
+                };
+            };
+            /** @description A field or parameter is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The operator token is missing or wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Message not found */
             404: {
                 headers: {
                     [name: string]: unknown;

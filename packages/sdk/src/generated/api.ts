@@ -1598,11 +1598,15 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Reason of the messages, exact match */
+                reason?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
                 /** @description Only messages of this request, as named by its charge in the ledger */
                 submissionId?: string;
+                /** @description Part of the text, ignoring case. Erased texts are not found */
+                text?: string;
                 /** @description Latest acceptance time, exclusive */
                 to?: string;
             };

@@ -2,6 +2,7 @@ import { Type } from '../../../base/type.ts';
 import { pauseKinds } from '../../../domain/carrier/pauses.ts';
 import { patterns } from '../../operation/patterns.ts';
 import { balance, closed, named, time, uuid } from '../../schemas/fields.ts';
+import { messageIds } from '../../schemas/selection.ts';
 
 export const Pause = named('Pause', {
   kind: Type.Enum([...pauseKinds], { description: 'Scope of the pause: all sending, a carrier or an account' }),
@@ -31,7 +32,10 @@ const waitingFilter = {
 
 export const WaitingQuery = Type.Object(waitingFilter);
 
-export const CancelWaiting = closed(waitingFilter, { minProperties: 1 });
+export const CancelWaiting = closed(
+  { ...waitingFilter, messageIds: Type.Optional({ ...messageIds, description: 'Only these messages' }) },
+  { minProperties: 1 },
+);
 
 const accounts = Type.Array(
   Type.Object({

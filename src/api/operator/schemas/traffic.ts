@@ -3,6 +3,7 @@ import { patterns } from '../../operation/patterns.ts';
 import {
   balance,
   closed,
+  messageSearch,
   named,
   nextCursor,
   orNull,
@@ -110,6 +111,7 @@ const messageFilter = {
   destination: searchText('Phone number in E.164 format, with + encoded as %2B'),
   country: Type.Optional(country('Country of the destination')),
   submissionId: Type.Optional(uuid('Only messages of this request, as named by its charge in the ledger')),
+  ...messageSearch,
   carrierId: Type.Optional(uuid('Only messages accepted by this carrier, or handed to it without a response')),
   content: Type.Optional(
     Type.Enum(['true', 'false'], { default: 'false', description: 'Whether to include the texts' }),

@@ -4,6 +4,7 @@ import { type CancelFilter, cancelWaiting, waitingSums } from '../../../flows/me
 import { findAccountDetails } from '../../../store/account/account-details.ts';
 import { everything, listPauses, type PauseRef, type PauseRow } from '../../../store/carrier/pauses.ts';
 import { timeOf } from '../../operation/paging.ts';
+import { distinctIds } from '../../schemas/selection.ts';
 import { operatorShare } from '../../server/serving.ts';
 import { filteredStates } from '../../shared/messages.ts';
 import { operatorOperations } from '../operation.ts';
@@ -51,14 +52,15 @@ export const cancellationOperations = [
 function filterOf({
   accountId,
   messageId,
+  messageIds = messageId === undefined ? undefined : [messageId],
   carrierId,
   country,
   status,
   before,
-}: Static<typeof WaitingQuery>): CancelFilter {
+}: Static<typeof CancelWaiting>): CancelFilter {
   return {
     accountId: accountId?.toLowerCase(),
-    messageId: messageId?.toLowerCase(),
+    messageIds: messageIds && distinctIds(messageIds),
     carrierId: carrierId?.toLowerCase(),
     country,
     scheduled: filteredStates(status).scheduled,
