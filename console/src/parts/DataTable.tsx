@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useTexts } from '../texts/language.tsx';
 import styles from './DataTable.module.css';
 import { ErrorState } from './ErrorState.tsx';
+import { usePanelHead } from './Page.tsx';
 import { ColumnMenu } from './table/ColumnMenu.tsx';
 import { mostPlain, Rows } from './table/Rows.tsx';
 import { SelectAll, SelectRow } from './table/SelectBox.tsx';
@@ -68,9 +70,12 @@ export function DataTable<R>(props: Props<R>) {
   const { shown, choose, reset } = useColumnChoice(name, columns);
   const { sorting, sort, inOrder } = useSorting(name, shown);
   const lastClicked = useRef<string>(undefined);
+  const head = usePanelHead();
   if (error && !rows) return <ErrorState error={error} retry={retry} />;
   if (rows?.length === 0) return empty;
   const ordered = rows && inOrder(rows);
+  const isPartSorted = sorting !== undefined && props.isPart === true;
+  const menu = name !== undefined && <ColumnMenu columns={columns} shown={shown} choose={choose} reset={reset} />;
   const select = (key: string, isRange: boolean) => {
     if (!selection || !ordered) return;
     selection.set(clicked(selection.keys, ordered.map(rowKey), key, isRange ? lastClicked.current : undefined));
@@ -78,13 +83,12 @@ export function DataTable<R>(props: Props<R>) {
   };
   return (
     <>
-      {(name !== undefined || (sorting && props.isPart)) && (
+      {head && menu && createPortal(menu, head)}
+      {(props.bar || isPartSorted || (menu && !head)) && (
         <div className={styles.tools} data-bar={props.bar ? true : undefined}>
           {props.bar}
-          {sorting && props.isPart && ordered && (
-            <span role="status">{t('shell.sortedPart', { count: ordered.length })}</span>
-          )}
-          {name !== undefined && <ColumnMenu columns={columns} shown={shown} choose={choose} reset={reset} />}
+          {isPartSorted && <span role="status">{t('shell.sortedPart', { count: ordered?.length ?? 0 })}</span>}
+          {!head && menu && <div className={styles.menu}>{menu}</div>}
         </div>
       )}
       <div

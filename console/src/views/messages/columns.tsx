@@ -72,8 +72,9 @@ export function useMessageColumns(): Column<Message>[] {
       id: 'reason',
       title: t('messages.reason'),
       narrow: 'line',
+      wide: true,
       cell: ({ reason, reasonText }) => (
-        <OneLine text={reason && (reasonText ? reasonIn(reasonText, texts) : reason)} title={reason} isShort />
+        <OneLine text={reason && (reasonText ? reasonIn(reasonText, texts) : reason)} title={reason} />
       ),
     },
     {
@@ -110,12 +111,10 @@ export function useMessageColumns(): Column<Message>[] {
   ];
 }
 
-type LineProps = { text: string | undefined; title?: string | undefined; isShort?: boolean };
-
-function OneLine({ text, title, isShort = false }: LineProps) {
+function OneLine({ text, title }: { text: string | undefined; title?: string | undefined }) {
   if (!text) return null;
   return (
-    <span className={styles.line} data-short={isShort || undefined} title={title ?? text}>
+    <span className={styles.line} title={title ?? text}>
       {text}
     </span>
   );
