@@ -51,7 +51,7 @@ type Props<R> = {
   slim?: boolean;
   /** New rows are on their way; the old ones are still shown. */
   isStale?: boolean;
-  /** With a name, columns can be chosen, and the choice is kept; the order is in the address, so one such table a page. */
+  /** With a name, the order is in the address, so one such table a page; of many columns, some can be chosen, which is kept. */
   name?: string;
   /** The service has more rows than these: they are sorted alone. */
   isPart?: boolean;
@@ -67,7 +67,8 @@ type Props<R> = {
 export function DataTable<R>(props: Props<R>) {
   const { caption, columns, rows, rowKey, empty, error, retry, slim = false, isStale, name, selection } = props;
   const { t } = useTexts();
-  const { shown, choose, reset } = useColumnChoice(name, columns);
+  const hasChoice = name !== undefined && columns.filter(({ quiet }) => !quiet).length > mostWithoutChoice;
+  const { shown, choose, reset } = useColumnChoice(hasChoice ? name : undefined, columns);
   const { sorting, sort, inOrder } = useSorting(name, shown);
   const lastClicked = useRef<string>(undefined);
   const head = usePanelHead();
@@ -75,7 +76,7 @@ export function DataTable<R>(props: Props<R>) {
   if (rows?.length === 0) return empty;
   const ordered = rows && inOrder(rows);
   const isPartSorted = sorting !== undefined && props.isPart === true;
-  const menu = name !== undefined && <ColumnMenu columns={columns} shown={shown} choose={choose} reset={reset} />;
+  const menu = hasChoice && <ColumnMenu columns={columns} shown={shown} choose={choose} reset={reset} />;
   const select = (key: string, isRange: boolean) => {
     if (!selection || !ordered) return;
     selection.set(clicked(selection.keys, ordered.map(rowKey), key, isRange ? lastClicked.current : undefined));
@@ -153,6 +154,8 @@ export function DataTable<R>(props: Props<R>) {
   );
 }
 
+/** As many columns are read without a choice. */
+const mostWithoutChoice = 6;
 const placeholders = Array.from({ length: 50 }, (_, place) => `row ${place}`);
 /** Not all of its rows are in the page: each says which one it is. */
 const isLong = (rows: readonly unknown[] | undefined): rows is readonly unknown[] => (rows?.length ?? 0) > mostPlain;

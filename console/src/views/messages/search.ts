@@ -10,6 +10,8 @@ export type Message = (Customer['Message'] | Operator['MessageDetails']) & { acc
 type Page = { messages: Message[]; nextCursor?: string; searchedTo?: string };
 
 const pageSize = 50;
+/** Those who go on want to see many. */
+const furtherSize = 500;
 const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Names of accounts and carriers become ids; `nothing` where there is none of that name. */
@@ -64,8 +66,12 @@ export function useMessages(params: Resolved['params']) {
   const scope = useScope();
   const content = useMayRead('text') ? ({ content: 'true' } as const) : {};
   const query = { ...(typeof params === 'object' ? params : {}), ...content };
+  const read = (limit: number) =>
+    list(paths(scope) as '/admin/v1/messages', { params: { query: { ...query, limit: String(limit) } } });
+  const [first, further] = [read(pageSize), read(furtherSize)];
   const pages = useInfiniteQuery({
-    ...list(paths(scope) as '/admin/v1/messages', { params: { query: { ...query, limit: String(pageSize) } } }),
+    ...first,
+    queryFn: (context) => (context.pageParam === undefined ? first : further).queryFn!(context),
     enabled: typeof params === 'object',
     // The stream keeps the list fresh.
     staleTime: 60_000,
