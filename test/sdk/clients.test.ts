@@ -303,8 +303,15 @@ test(
     const [{ messageId }] = messages;
     expect(await value('messages.get', messageId)).toMatchObject({ status: 'SCHEDULED' });
     expect(await value('messages.cancel', messageId)).toMatchObject({ status: 'CANCELLED' });
+    const all = [messageId];
+    expect(await value('messages.cancelMany', all)).toEqual({
+      cancelled: 1,
+      messages: [{ messageId, status: 'CANCELLED', cancelled: true }],
+    });
+    expect(await value('messages.previewResend', all)).toMatchObject({ messages: 1, price: 0.01, refused: [] });
+    expect(await value('messages.resend', all)).toMatchObject({ messages: [{ messageId }], price: 0.01 });
     expect(await value('messages.timeline', messageId)).toMatchObject({ message: { messageId } });
-    expect(await value('account.get')).toMatchObject({ balance: 1_000, currency: 'EUR' });
+    expect(await value('account.get')).toMatchObject({ balance: 999.99, currency: 'EUR' });
     expect(await value('account.ledger', { kind: 'refund', to: '2100-01-01T00:00:00Z' })).toMatchObject([
       { messageId },
     ]);

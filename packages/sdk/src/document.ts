@@ -4,6 +4,7 @@ import type { components, operations } from './generated/api.ts';
 type Schemas = components['schemas'];
 
 export type Account = Schemas['Account'];
+export type CancelledSelection = Schemas['CancelledSelection'];
 export type Delivery = Schemas['Delivery'];
 export type DeliveryReport = Schemas['DeliveryReport'];
 export type Endpoint = Schemas['Endpoint'];
@@ -13,6 +14,8 @@ export type LedgerLine = Schemas['LedgerLine'];
 export type Message = Schemas['Message'];
 export type Preview = Schemas['Preview'];
 export type Replayed = Schemas['Replayed'];
+export type ResendPreview = Schemas['ResendPreview'];
+export type ResentMessages = Schemas['ResentMessages'];
 export type SendRequest = Schemas['SendRequest'];
 export type SendResponse = Schemas['SendResponse'];
 export type Sender = Schemas['Sender'];

@@ -1,4 +1,15 @@
-import type { Filter, Inbound, Message, Preview, SendRequest, SendResponse, Timeline } from './document.ts';
+import type {
+  CancelledSelection,
+  Filter,
+  Inbound,
+  Message,
+  Preview,
+  ResendPreview,
+  ResentMessages,
+  SendRequest,
+  SendResponse,
+  Timeline,
+} from './document.ts';
 import { type List, listOf } from './list.ts';
 import type { CallOptions } from './options.ts';
 import { at, type Transport } from './transport.ts';
@@ -7,6 +18,11 @@ export type SendOptions = CallOptions & {
   /** Idempotency key of the request, valid for 24 hours. Default: a random one per call, used for all its attempts. */
   idempotencyKey?: string | undefined;
 };
+
+function checkKey(idempotencyKey: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw new TypeError('idempotencyKey must be 1 to 255 printable characters without spaces');
+}
 
 export class Messages {
   readonly #transport: Transport;
@@ -20,8 +36,7 @@ export class Messages {
     request: SendRequest,
     { idempotencyKey = crypto.randomUUID(), ...options }: SendOptions = {},
   ): Promise<SendResponse> {
-    if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-      throw new TypeError('idempotencyKey must be 1 to 255 printable characters without spaces');
+    checkKey(idempotencyKey);
     return this.#transport.call(
       { method: 'POST', path: '/v1/sms/messages', body: request, idempotencyKey, repeatable: true },
       options,
@@ -41,6 +56,31 @@ export class Messages {
   async cancel(messageId: string, options?: CallOptions): Promise<Message> {
     const path = at`/v1/sms/messages/${messageId}/cancel`;
     return this.#transport.call({ method: 'POST', path, repeatable: true }, options);
+  }
+
+  /** Cancels those of the messages that are scheduled; the others keep their status. A repetition returns the same. */
+  async cancelMany(messageIds: readonly string[], options?: CallOptions): Promise<CancelledSelection> {
+    const path = '/v1/sms/messages/cancel';
+    return this.#transport.call({ method: 'POST', path, body: { messageIds }, repeatable: true }, options);
+  }
+
+  /** Sends a copy of each message now, at the prices of now: of all of them or of none. Their statuses must be final. */
+  async resend(
+    messageIds: readonly string[],
+    { idempotencyKey = crypto.randomUUID(), ...options }: SendOptions = {},
+  ): Promise<ResentMessages> {
+    checkKey(idempotencyKey);
+    const path = '/v1/sms/messages/resend';
+    return this.#transport.call(
+      { method: 'POST', path, body: { messageIds }, idempotencyKey, repeatable: true },
+      options,
+    );
+  }
+
+  /** Returns what `resend` would cost, and the messages that it would refuse. */
+  async previewResend(messageIds: readonly string[], options?: CallOptions): Promise<ResendPreview> {
+    const path = '/v1/sms/messages/resend/preview';
+    return this.#transport.call({ method: 'POST', path, body: { messageIds }, repeatable: true }, options);
   }
 
   /** Returns the text, segments and price of a request without sending it. */

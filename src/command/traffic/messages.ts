@@ -1,14 +1,17 @@
+import { newId } from '../../base/ids.ts';
 import { Problem } from '../../base/problem.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import type { CommandSession } from '../terminal/access.ts';
 import { cell } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
-import { account, ago } from '../terminal/field.ts';
+import { account, ago, required } from '../terminal/field.ts';
 import { confirm } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
 import { type Output, printNote } from '../terminal/output.ts';
 import type { Noun, VerbInput } from '../terminal/verb.ts';
+
+const messageIds = { field: 'messageIds', separator: /,/, read: (id: string) => id.trim() };
 
 export const messages: Noun = {
   summary: 'messages of all accounts',
@@ -24,6 +27,8 @@ export const messages: Noun = {
         '--country <code>': 'to this country',
         '--carrier <carrier>': 'taken by this carrier: its id or name',
         '--request <submission-id>': { help: 'of this request, named by its charge', field: 'submissionId' },
+        '--reason <reason>': 'with exactly this reason',
+        '--text <text>': 'with this part of the text, ignoring case',
         '--content': 'with the texts',
       },
       call: 'GET /messages',
@@ -49,7 +54,7 @@ export const messages: Noun = {
       example: '--account "Corner Shop" --older 2h',
       fields: {
         ...account,
-        '--message <message-id>': { help: 'this message only', field: 'messageId' },
+        '--message <message-ids>': { ...messageIds, help: 'these messages only, with commas or repeated' },
         '--older <time>': { ...ago('due at least this long ago, or before this time'), field: 'before' },
         '--carrier <carrier>': 'waiting for this carrier: its id or name',
         '--country <code>': 'to this country',
@@ -60,6 +65,17 @@ export const messages: Noun = {
       },
       confirm: true,
       act: cancelWaiting,
+    },
+    resend: {
+      summary: 'send messages again, at the prices of now: shows the price, and asks',
+      example: '--account "Corner Shop" --message 01900000-0000-7000-8000-000000000000',
+      fields: {
+        '--account <account>': required('id or name of the account'),
+        '--message <message-ids>': required({ ...messageIds, help: 'the messages, with commas or repeated' }),
+        '--idempotency-key <text>': { help: 'the same key twice sends once (default: a new one)', orElse: newId },
+      },
+      confirm: true,
+      act: resendMessages,
     },
   },
 };
@@ -92,6 +108,7 @@ async function showMessage(out: Output, { verdict, ...message }: Row): Promise<v
 /** The command that does it, for those actions that have one. */
 function commandOf(action: string, { paused, carrierId }: Row, { accountId, messageId }: Row): string | undefined {
   if (action === 'cancel') return `hermod messages cancel --message ${cell(messageId)}`;
+  if (action === 'resend') return `hermod messages resend --account ${cell(accountId)} --message ${cell(messageId)}`;
   if (action === 'open carrier') return `hermod carriers show ${cell(carrierId)}`;
   if (action === 'open routes') return 'hermod routes list';
   if (action !== 'resume') return undefined;
@@ -116,11 +133,18 @@ type Sums = Row & { messages: number; accounts: Sum[]; bounded?: boolean };
 async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filter }: VerbInput): Promise<void> {
   if (Object.keys(filter).length === 0)
     throw new Problem('no filter is given', 'Give --account, --message, --older, --carrier, --country or --status');
-  const found = (await api.call('GET', '/messages/waiting', { query: filter })) as Sums;
-  if (found.messages === 0) return out.done('no waiting message matches', { messages: 0, accounts: [] });
-  if (!out.json) await out.list(columns('name~ #messages #amount currency accountId?'), found.accounts);
-  const more = found.bounded ? ' or more' : '';
-  const asked = `Cancel ${found.messages} messages${more} and refund ${amounts(found.accounts)}${more}?`;
+  const { messageIds: ids, ...others } = filter as Row & { messageIds?: string[] };
+  const isSelection = ids !== undefined && ids.length > 1;
+  // A query has no room for a thousand ids, so these are counted when they are cancelled.
+  const found = isSelection
+    ? undefined
+    : ((await api.call('GET', '/messages/waiting', { query: { ...others, messageId: ids?.[0] } })) as Sums);
+  if (found?.messages === 0) return out.done('no waiting message matches', { messages: 0, accounts: [] });
+  if (found && !out.json) await out.list(columns('name~ #messages #amount currency accountId?'), found.accounts);
+  const more = found?.bounded ? ' or more' : '';
+  const asked = found
+    ? `Cancel ${found.messages} messages${more} and refund ${amounts(found.accounts)}${more}?`
+    : `Cancel those of ${ids!.length} messages that wait, and refund them?`;
   await confirm(asked, typed['yes'] === true);
   const sum: { messages: number; accounts: Sum[] } = { messages: 0, accounts: [] };
   for (;;) {
@@ -129,10 +153,33 @@ async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filt
     sum.accounts.push(...step.accounts);
     // The remaining messages are held by processes and about to be sent.
     if (step['done'] === true || step.messages === 0) break;
-    printNote(`${sum.messages} of ${found.messages} messages are cancelled`);
+    printNote(`${sum.messages} of ${found?.messages ?? ids!.length} messages are cancelled`);
   }
   const text = `${sum.messages} messages are cancelled, ${amounts(sum.accounts)} refunded`;
   await out.done(text, { messages: sum.messages, accounts: byAccount(sum.accounts) });
+}
+
+type Refused = { messageId: string; error: string };
+type Preview = { messages: number; segments: number; price: string; currency: string; refused: Refused[] };
+
+/** Without the messages that the service refuses, which are listed first. */
+async function resendMessages({ api, out }: CommandSession, { typed, fields }: VerbInput): Promise<void> {
+  const { idempotencyKey: key, messageIds: ids, ...account } = fields as Row & { messageIds: string[] };
+  const preview = (await api.call('POST', '/messages/resend/preview', {
+    body: { ...account, messageIds: ids },
+  })) as Row & Preview;
+  for (const { messageId, error } of preview.refused) printNote(`${messageId} is left out: ${error}`);
+  const refused = new Set(preview.refused.map(({ messageId }) => messageId));
+  const left = ids.filter((id) => !refused.has(id.toLowerCase()));
+  if (left.length === 0) throw new Problem('none of the messages can be sent again', 'Give others');
+  const { messages: count, segments, price, currency } = preview;
+  await confirm(`Send ${count} messages (${segments} segments) again for ${price} ${currency}?`, typed['yes'] === true);
+  const sent = await api.call('POST', '/messages/resend', {
+    body: { ...account, messageIds: left },
+    headers: { 'idempotency-key': key as string },
+    again: `repeat it with --idempotency-key ${String(key)}`,
+  });
+  await out.list(columns('messageId resentAs'), sent['messages'] as Row[]);
 }
 
 /** By currency: 12.5 EUR and 3 USD. Added in millionths, as in the service. */

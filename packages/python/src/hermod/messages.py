@@ -7,7 +7,7 @@ from typing import Any, Dict, Optional, Sequence, Union, cast
 
 from ._list import List
 from ._transport import Transport, id_of
-from .wire import Inbound, Message, Preview, SendResponse, Timeline
+from .wire import CancelledSelection, Inbound, Message, Preview, ResendPreview, ResentMessages, SendResponse, Timeline
 
 Time = Union[datetime, str]
 
@@ -34,9 +34,7 @@ class Messages:
 
         `idempotency_key` names the request for 24 hours. Left out, one is made up for the call and used for all its tries.
         """
-        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        if not re.fullmatch("[\x21-\x7e]{1,255}", key):
-            raise ValueError("idempotency_key must be 1 to 255 printable characters without spaces")
+        key = _key(idempotency_key)
         body = _request(
             sender,
             destinations,
@@ -89,19 +87,23 @@ class Messages:
         destination: Optional[str] = None,
         country: Optional[str] = None,
         submission_id: Optional[str] = None,
+        reason: Optional[str] = None,
+        text: Optional[str] = None,
         since: Optional[Time] = None,
         until: Optional[Time] = None,
         content: Optional[bool] = None,
         page_size: int = 200,
         cursor: Optional[str] = None,
     ) -> List[Message]:
-        """Newest first. `content`: with the texts."""
+        """Newest first. `text`: a part of the text, ignoring case. `content`: with the texts."""
         query = {
             "status": status,
             "sender": sender,
             "destination": destination,
             "country": country,
             "submissionId": submission_id,
+            "reason": reason,
+            "text": text,
             "from": since,
             "to": until,
             "content": content,
@@ -112,6 +114,25 @@ class Messages:
         """A scheduled message that has not been sent yet. Its price is refunded; cancelling twice is not an error."""
         path = f"/v1/sms/messages/{id_of(message_id)}/cancel"
         return cast(Message, self._transport.call("POST", path, repeatable=True))
+
+    def cancel_many(self, message_ids: Sequence[str]) -> CancelledSelection:
+        """Those of the messages that are scheduled; the others keep their status. A repetition returns the same."""
+        body = {"messageIds": [*message_ids]}
+        path = "/v1/sms/messages/cancel"
+        return cast(CancelledSelection, self._transport.call("POST", path, body=body, repeatable=True))
+
+    def resend(self, message_ids: Sequence[str], *, idempotency_key: Optional[str] = None) -> ResentMessages:
+        """A copy of each message, now and at the prices of now: of all of them or of none. Their statuses must be final."""
+        key = _key(idempotency_key)
+        body = {"messageIds": [*message_ids]}
+        path = "/v1/sms/messages/resend"
+        return cast(ResentMessages, self._transport.call("POST", path, body=body, idempotency_key=key, repeatable=True))
+
+    def preview_resend(self, message_ids: Sequence[str]) -> ResendPreview:
+        """What `resend` would cost, and the messages that it would refuse."""
+        body = {"messageIds": [*message_ids]}
+        path = "/v1/sms/messages/resend/preview"
+        return cast(ResendPreview, self._transport.call("POST", path, body=body, repeatable=True))
 
     def timeline(self, message_id: str) -> Timeline:
         """Everything that happened to a message, the oldest first."""
@@ -131,6 +152,13 @@ class Messages:
         """What was answered to your senders, newest first."""
         query = {"sender": sender, "recipient": recipient, "from": since, "to": until}
         return List(self._transport, "/v1/inbound", "inbound", query, page_size, cursor)
+
+
+def _key(given: Optional[str]) -> str:
+    key = str(uuid.uuid4()) if given is None else given
+    if not re.fullmatch("[\x21-\x7e]{1,255}", key):
+        raise ValueError("idempotency_key must be 1 to 255 printable characters without spaces")
+    return key
 
 
 def _request(

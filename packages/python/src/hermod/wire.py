@@ -107,6 +107,41 @@ class MessageList(_MessageList, total=False):
     searchedTo: str
 
 
+class CancelledSelectionMessages(TypedDict):
+    messageId: str
+    status: Literal["ACCEPTED", "SCHEDULED", "SENT", "DELIVERED", "FAILED", "REJECTED", "UNKNOWN", "CANCELLED"]
+    cancelled: bool
+
+
+class CancelledSelection(TypedDict):
+    cancelled: int
+    messages: List[CancelledSelectionMessages]
+
+
+class ResendPreviewRefused(TypedDict):
+    messageId: str
+    error: str
+
+
+class ResendPreview(TypedDict):
+    messages: int
+    segments: int
+    price: float
+    currency: str
+    refused: List[ResendPreviewRefused]
+
+
+class ResentMessagesMessages(TypedDict):
+    messageId: str
+    resentAs: str
+
+
+class ResentMessages(TypedDict):
+    messages: List[ResentMessagesMessages]
+    price: float
+    currency: str
+
+
 _TimelineEntryRequest_from = TypedDict("_TimelineEntryRequest_from", {"from": str}, total=False)
 
 

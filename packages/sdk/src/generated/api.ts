@@ -230,6 +230,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sms/messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel scheduled messages (extension)
+         * @description Cancels those of the messages that are scheduled, as cancelling each alone would; the others keep their status. If a message does not exist, nothing changes. A repetition returns the same.
+         */
+        post: operations["cancelMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sms/messages/preview": {
         parameters: {
             query?: never;
@@ -244,6 +264,46 @@ export interface paths {
          * @description Returns the text, encoding, segments and prices that a send request would have. Nothing is sent or charged.
          */
         post: operations["previewMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sms/messages/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages again (extension)
+         * @description Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text and report URL of the original. Only messages with a final status can be sent again. All of them are accepted, or none.
+         */
+        post: operations["resendMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sms/messages/resend/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview sending messages again (extension)
+         * @description Returns what sending the messages again would cost, and those that would be refused. Nothing is sent.
+         */
+        post: operations["previewResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -506,6 +566,22 @@ export interface components {
             }[];
             /** @description Charges minus refunds of the last 7 days, as counted by the statistics */
             spentLast7Days: number;
+        };
+        CancelledSelection: {
+            /** @description Number of messages that are CANCELLED */
+            cancelled: number;
+            /** @description One entry per message, in the order of the request */
+            messages: {
+                /** @description Whether the message is CANCELLED, now or since an earlier request */
+                cancelled: boolean;
+                /** Format: uuid */
+                messageId: string;
+                /**
+                 * @description ACCEPTED, or a status of delivery reports
+                 * @enum {unknown}
+                 */
+                status: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
+            }[];
         };
         Delivery: {
             /** @description Attempts since the event or the last replay */
@@ -814,6 +890,40 @@ export interface components {
         Replayed: {
             /** @description Number of replayed deliveries */
             replayed: number;
+        };
+        ResendPreview: {
+            currency: string;
+            /** @description Number of messages that would be sent, without the refused ones */
+            messages: number;
+            /** @description Total price of the new messages */
+            price: number;
+            /** @description Messages that cannot be sent again */
+            refused: {
+                /** @description Error text that sending it would return */
+                error: string;
+                /** Format: uuid */
+                messageId: string;
+            }[];
+            /** @description SMS segments of all of them */
+            segments: number;
+        };
+        ResentMessages: {
+            currency: string;
+            /** @description One entry per message, in the order of the request */
+            messages: {
+                /**
+                 * Format: uuid
+                 * @description The original message
+                 */
+                messageId: string;
+                /**
+                 * Format: uuid
+                 * @description The new message
+                 */
+                resentAs: string;
+            }[];
+            /** @description Total price of the new messages */
+            price: number;
         };
         Sender: {
             /** @enum {unknown} */
@@ -1722,6 +1832,33 @@ export interface operations {
             };
         };
     };
+    cancelMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The messages, as they are now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledSelection"];
+                };
+            };
+        };
+    };
     previewMessages: {
         parameters: {
             query?: never;
@@ -1742,6 +1879,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
+                };
+            };
+        };
+    };
+    resendMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension. A request repeated with the same key within 24 hours returns the first response and sends nothing again. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and stored durably */
+            202: {
+                headers: {
+                    /** @description The response is the stored one of the first request */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResentMessages"];
+                };
+            };
+        };
+    };
+    previewResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids of messages; a repeated id counts once */
+                    messageIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendPreview"];
                 };
             };
         };
