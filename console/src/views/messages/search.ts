@@ -11,7 +11,7 @@ type Page = { messages: Message[]; nextCursor?: string; searchedTo?: string };
 
 const pageSize = 50;
 /** Those who go on want to see many. */
-const furtherSize = 500;
+const furtherSize = 1_000;
 const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Names of accounts and carriers become ids; `nothing` where there is none of that name. */
