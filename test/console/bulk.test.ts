@@ -152,6 +152,13 @@ test('the selected messages are a file without formulas', async () => {
   expect(lines[1]).toMatch(/,'=1\+1$/);
 });
 
+test('a message that is accepted while the list is shown has its text too', async () => {
+  const page = await customer();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await send(demoKey, 'Hermod', ['+38640123551'], { scheduledTime: later });
+  await rowOf(page, '+38640123551').getByText('=1+1').waitFor();
+});
+
 test('support sees neither texts nor what changes something', async () => {
   await send(demoKey, 'Hermod', ['+38640123541'], { scheduledTime: later });
   const body = { name: 'Onlooker', role: 'support' };

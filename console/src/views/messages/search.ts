@@ -55,7 +55,9 @@ function paramsOf(query: Query, accountId?: string, carrierId?: string): Record<
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-const paths = (scope: Scope) => (scope.kind === 'operator' ? '/admin/v1/messages' : '/v1/sms/messages');
+/** Both lists take what is asked for here, and answer alike. */
+export const messagesPath = (scope: Scope) =>
+  (scope.kind === 'operator' ? '/admin/v1/messages' : '/v1/sms/messages') as '/admin/v1/messages';
 export const messagePaths = ['/admin/v1/messages', '/v1/sms/messages'];
 
 /**
@@ -64,10 +66,9 @@ export const messagePaths = ['/admin/v1/messages', '/v1/sms/messages'];
  */
 export function useMessages(params: Resolved['params']) {
   const scope = useScope();
-  const content = useMayRead('text') ? ({ content: 'true' } as const) : {};
+  const content = useContentParam();
   const query = { ...(typeof params === 'object' ? params : {}), ...content };
-  const read = (limit: number) =>
-    list(paths(scope) as '/admin/v1/messages', { params: { query: { ...query, limit: String(limit) } } });
+  const read = (limit: number) => list(messagesPath(scope), { params: { query: { ...query, limit: String(limit) } } });
   const [first, further] = [read(pageSize), read(furtherSize)];
   const pages = useInfiniteQuery({
     ...first,
@@ -87,6 +88,11 @@ export function useMessages(params: Resolved['params']) {
     if (isShort && !isFetching && !isError) void fetchNextPage();
   }, [isShort, isFetching, isError, fetchNextPage]);
   return { pages, rows: pages.data && rows, searchedTo: isShort ? last?.searchedTo : undefined };
+}
+
+/** With the texts, for those who may read them. */
+export function useContentParam(): { readonly content?: 'true' } {
+  return useMayRead('text') ? { content: 'true' } : {};
 }
 
 export function useMessage(id: string | undefined) {
