@@ -162,26 +162,30 @@ const open = new Set(
   [
     'limit cursor from to before range group by hours status state kind outcome accountId carrierId messageId subjectId action channel',
     'actor actorId actorKind subjectKind step',
-    'country currency name systemId sender recipient destination number author content endpoint submissionId',
+    'country currency name systemId sender recipient destination number author content endpoint submissionId reason',
   ]
     .join(' ')
     .split(' '),
 );
 
 test('support cannot filter by what it may not read', async () => {
-  const cookie = await cookieOf('Prober', ['text']);
   const filters = Object.entries(document.paths).flatMap(([path, { get }]) =>
     (get?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => `${path}?${name}`),
   );
   const closed = filters.filter((each) => !open.has(each.split('?')[1]!));
-  expect(closed).toEqual(['/admin/v1/keys?prefix']);
-  for (const each of closed) {
-    const { status, text } = await said(`${each}=${account.key.slice(0, 3)}`, cookie);
-    expect([each, status]).toEqual([each, 403]);
-    expect(text).not.toContain(known.keyId);
-  }
+  expect(closed).toEqual(['/admin/v1/keys?prefix', '/admin/v1/messages?text', '/admin/v1/messages.csv?text']);
+  const reader = await cookieOf('Prober', ['text']);
   const keeper = await cookieOf('Finder', ['keys']);
-  expect((await said(`/admin/v1/keys?prefix=${account.key.slice(0, 3)}`, keeper)).text).toContain(known.keyId);
+  for (const each of closed) {
+    const isKey = each.endsWith('prefix');
+    const [sought, id] = isKey
+      ? [account.key.slice(0, 3), known.keyId]
+      : [encodeURIComponent(texts.sent), known.messageId];
+    const refused = await said(`${each}=${sought}`, isKey ? reader : keeper);
+    expect([each, refused.status]).toEqual([each, 403]);
+    expect(refused.text).not.toContain(id);
+    expect((await said(`${each}=${sought}`, isKey ? keeper : reader)).text, each).toContain(id);
+  }
 });
 
 test('support changes nothing, and acts for no account', async () => {

@@ -118,6 +118,8 @@ describe('lists contain only one’s own objects for every filter', () => {
     author: 'absent@nowhere.example',
     messageId: newId(),
     submissionId: newId(),
+    reason: 'cancelled by nobody',
+    text: 'The secret of Absent',
   };
   const own: Record<string, string[]> = {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),
@@ -181,6 +183,17 @@ describe('endpoints without an id in the path', () => {
   const secretOf = async ({ call }: Party) =>
     ((await call({ method: 'POST', path: '/v1/webhooks/secret' })).body as { secret: string }).secret;
 
+  /** Among one's own messages, one of Alder's is named as unknown, and nothing changes. */
+  async function expectUnknown(path: string): Promise<void> {
+    const before = [await viewOf(alder), await viewOf(birch)];
+    const [theirs, none] = [alder.ids['cancelledId']!, newId()];
+    const ask = (id: string) => birch.call({ path, body: { messageIds: [birch.ids['cancelledId'], id] } });
+    const [answer, unknown] = [await ask(theirs), await ask(none)];
+    expect(answer.status).toBe(404);
+    expect(essence(answer, theirs)).toEqual(essence(unknown, none));
+    expect([await viewOf(alder), await viewOf(birch)]).toEqual(before);
+  }
+
   const cases: Record<string, () => Promise<void>> = {
     async sendMessages() {
       const stolen = await send(birch, { sender: 'Alder' });
@@ -205,6 +218,26 @@ describe('endpoints without an id in the path', () => {
         birch.call({ path: '/v1/sms/messages/preview', body: { ...message, sender } });
       expect(essence(await preview('Alder'), 'Alder')).toEqual(essence(await preview('Absent'), 'Absent'));
       expectNothingOf(alder, await preview('Birch'));
+    },
+    async cancelMessages() {
+      await expectUnknown('/v1/sms/messages/cancel');
+    },
+    async resendMessages() {
+      await expectUnknown('/v1/sms/messages/resend');
+      // The same Idempotency-Key in another account is a different key.
+      const resend = ({ call, ids }: Party) =>
+        call({
+          path: '/v1/sms/messages/resend',
+          body: { messageIds: [ids['cancelledId']] },
+          headers: { 'idempotency-key': 'resent' },
+        });
+      const [first, second] = [await resend(alder), await resend(birch)];
+      expect([first.status, second.status]).toEqual([202, 202]);
+      expect(second.headers).not.toHaveProperty('idempotent-replayed');
+      expectNothingOf(alder, second);
+    },
+    async previewResend() {
+      await expectUnknown('/v1/sms/messages/resend/preview');
     },
     async addOptOuts() {
       // A recipient who opted out of one account still gets messages of the other, which cannot see the opt-out.

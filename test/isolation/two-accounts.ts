@@ -63,13 +63,15 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   return {
     ...account,
     name,
-    ids: { messageId, deliveryId, senderId, emailId, optOutId },
+    ids: { messageId, cancelledId: cancelled, deliveryId, senderId, emailId, optOutId },
     values: {
       number: optedOut,
       sender: name,
       destination,
       messageId,
       submissionId,
+      text: content,
+      reason: 'none of its messages has one',
       cursor,
       recipient: number,
       author: authorOf(name),

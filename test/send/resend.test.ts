@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { MessageBody } from '../../src/api/schemas/messages.ts';
+import { addCarrier } from '../dispatch/carrier.ts';
 import {
   addPriceList,
   books,
@@ -15,9 +16,11 @@ import {
 } from '../harness/accounts.ts';
 import { lockAccount, untilWaiting } from '../harness/locks.ts';
 import { operator } from '../harness/operator.ts';
+import { patienceMs } from '../harness/patience.ts';
+import { webhookReceiver } from '../harness/receiver.ts';
 import { testService } from '../harness/service.ts';
 
-const service = await testService();
+const service = await testService({ HERMOD_WEBHOOK_ALLOW: '127.0.0.0/8' });
 const { call, db, url } = service;
 const admin = operator(service);
 const reports = 'http://example.com/reports';
@@ -303,4 +306,17 @@ test('an operator sends messages again for the account, once per key, with an au
   });
   for (const accountId of [randomUUID(), '00000000-0000-7000-8000-000000000001'])
     expect(await post('/preview', { ...body, accountId })).toMatchObject({ status: 404 });
+});
+
+test('the copies leave at once, and are reported like any message', async () => {
+  const receiver = await webhookReceiver();
+  const { failed, resend, message } = await start();
+  const ids = await failed({ destinations: numbers(60), deliveryReportUrl: receiver.url });
+  const { messages } = (await resend(ids)).body as Resent;
+  await addCarrier(db, 'simulator:?receipt_delay=20');
+  for (const { resentAs } of messages)
+    await expect.poll(async () => (await message(resentAs)).status, { timeout: patienceMs }).toBe('DELIVERED');
+  const reported = () => receiver.received.map(({ headers }) => headers['x-message-id']);
+  await expect.poll(() => new Set(reported()).size, { timeout: patienceMs }).toBe(60);
+  expect(new Set(reported())).toEqual(new Set(messages.map(({ resentAs }) => resentAs)));
 });

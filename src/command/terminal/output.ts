@@ -85,3 +85,8 @@ async function write(text: string): Promise<void> {
 export function printNote(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`hermod: ${text}\n`);
 }
+
+/** On standard error, also of a script. */
+export function printWarning(text: string): void {
+  process.stderr.write(`hermod: ${text}\n`);
+}

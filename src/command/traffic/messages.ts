@@ -8,7 +8,7 @@ import type { Row } from '../terminal/client.ts';
 import { account, ago, required } from '../terminal/field.ts';
 import { confirm } from '../terminal/input.ts';
 import { columns } from '../terminal/layout.ts';
-import { type Output, printNote } from '../terminal/output.ts';
+import { type Output, printNote, printWarning } from '../terminal/output.ts';
 import type { Noun, VerbInput } from '../terminal/verb.ts';
 
 const messageIds = { field: 'messageIds', separator: /,/, read: (id: string) => id.trim() };
@@ -168,7 +168,7 @@ async function resendMessages({ api, out }: CommandSession, { typed, fields }: V
   const preview = (await api.call('POST', '/messages/resend/preview', {
     body: { ...account, messageIds: ids },
   })) as Row & Preview;
-  for (const { messageId, error } of preview.refused) printNote(`${messageId} is left out: ${error}`);
+  for (const { messageId, error } of preview.refused) printWarning(`${messageId} is left out: ${error}`);
   const refused = new Set(preview.refused.map(({ messageId }) => messageId));
   const left = ids.filter((id) => !refused.has(id.toLowerCase()));
   if (left.length === 0) throw new Problem('none of the messages can be sent again', 'Give others');
