@@ -6,6 +6,7 @@ import { Confirm } from '../parts/Confirm.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { moneyText } from '../parts/Money.tsx';
 import { notify } from '../parts/notify.ts';
+import { countText } from '../parts/number-text.ts';
 import { useTexts } from '../texts/language.tsx';
 import { amountsText } from './amounts.ts';
 import styles from './incident.module.css';
@@ -80,7 +81,7 @@ export function CancelWaiting({ filter, opened, onClose }: Props) {
             <ul className={styles.sums}>
               {data.accounts.slice(0, mostNamed).map(({ accountId, name, messages, amount, currency }) => (
                 <li key={accountId}>
-                  <bdi>{name}</bdi>: {messages.toLocaleString(locale)}, {moneyText(amount, locale)} {currency}
+                  <bdi>{name}</bdi>: {countText(messages, locale)}, {moneyText(amount, locale)} {currency}
                 </li>
               ))}
               {data.accounts.length > mostNamed && (

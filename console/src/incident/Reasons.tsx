@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Operator } from '../api/client.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { countText } from '../parts/number-text.ts';
 import { Panel } from '../parts/Page.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useTexts } from '../texts/language.tsx';
@@ -13,7 +14,6 @@ const hourMs = 3_600_000;
 /** Why messages of the last hour failed, and a way to these messages. `search`: the condition that selects them. */
 export function Reasons({ lastHour, search }: { lastHour: LastHour | undefined; search: string }) {
   const { t, rich, locale } = useTexts();
-  const numbers = new Intl.NumberFormat(locale);
   const isPart = lastHour !== undefined && Date.now() - Date.parse(lastHour.reasonsSince) < hourMs - 120_000;
   return (
     <Panel
@@ -30,7 +30,7 @@ export function Reasons({ lastHour, search }: { lastHour: LastHour | undefined; 
         rowKey={({ reason }) => reason}
         columns={[
           { id: 'reason', title: t('incident.reason'), cell: ({ reason }) => reason, wide: true },
-          { id: 'count', title: t('incident.count'), align: 'end', cell: ({ count }) => numbers.format(count) },
+          { id: 'count', title: t('incident.count'), align: 'end', cell: ({ count }) => countText(count, locale) },
         ]}
         empty={<EmptyState icon="check" title={t('incident.reasonsNone')} />}
       />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useTexts } from '../texts/language.tsx';
 import { GuideLink } from './GuideLink.tsx';
@@ -40,17 +40,26 @@ export function Page({ title, aside, actions, lead, guide, children }: Props) {
   );
 }
 
+const Head = createContext<HTMLElement | null>(null);
+
+/** A place in the head of the panel around this part, before its buttons; null where the panel has none. */
+export const usePanelHead = (): HTMLElement | null => use(Head);
+
 /** A part of a view, with a frame and a title of its own. */
 export function Panel({ title, actions, children, flush = false }: PanelProps) {
+  const [head, setHead] = useState<HTMLElement | null>(null);
   return (
     <section className={styles.panel}>
       {(title || actions) && (
         <header className={styles.panelHead}>
           {title && <h2 className={styles.panelTitle}>{title}</h2>}
+          <div ref={setHead} className={styles.panelTools} />
           {actions && <div className={styles.actions}>{actions}</div>}
         </header>
       )}
-      <div className={flush ? undefined : styles.panelBody}>{children}</div>
+      <div className={flush ? undefined : styles.panelBody}>
+        <Head value={head}>{children}</Head>
+      </div>
     </section>
   );
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { duration, fieldTime, longTime, remaining, shortTime, utcTime } from './time-text.ts';
+import {
+  dayText,
+  duration,
+  fieldTime,
+  longTime,
+  minuteTime,
+  preciseTime,
+  remaining,
+  shortTime,
+  utcTime,
+} from './time-text.ts';
 
 const now = new Date(2026, 10, 16, 12, 0, 0);
 
@@ -11,6 +21,14 @@ describe('a time', () => {
       longTime(new Date(2025, 10, 15, 5, 7, 9), 'en-GB'),
     );
     expect(longTime(now, 'en-GB')).toContain('2026');
+  });
+
+  it('is a day, or as precise as one asks', () => {
+    const at = new Date(2026, 10, 16, 5, 7, 9, 12);
+    expect(dayText(at, 'en-GB')).toBe('Mon, 16 Nov 2026');
+    expect(dayText(new Date('2026-11-16T00:00:00Z'), 'en-GB', 'UTC')).toBe('Mon, 16 Nov 2026');
+    expect(minuteTime(at, 'en-GB')).toBe('05:07');
+    expect(preciseTime(at, 'en-GB')).toBe('05:07:09.012');
   });
 
   it('is UTC on hover', () => {

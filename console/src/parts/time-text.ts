@@ -12,6 +12,22 @@ export function longTime(at: Date, locale: string): string {
   return at.toLocaleString(locale, { ...day, year: 'numeric', ...clock });
 }
 
+/** Mon, 16 Nov 2026: a day of the reader's zone, or of another one. */
+export function dayText(at: Date, locale: string, timeZone?: 'UTC'): string {
+  return at.toLocaleDateString(locale, { weekday: 'short', ...day, year: 'numeric', ...(timeZone && { timeZone }) });
+}
+
+/** 05:07 */
+export function minuteTime(at: Date, locale: string): string {
+  const { second: _, ...minute } = clock;
+  return at.toLocaleTimeString(locale, minute);
+}
+
+/** 05:07:09.123 */
+export function preciseTime(at: Date, locale: string): string {
+  return at.toLocaleTimeString(locale, { ...clock, fractionalSecondDigits: 3 });
+}
+
 export function utcTime(at: Date): string {
   return at
     .toISOString()

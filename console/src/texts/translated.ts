@@ -1,4 +1,5 @@
 import type { Said } from '../../../src/domain/text/said.ts';
+import { countText } from '../parts/number-text.ts';
 import type { Texts } from './language.tsx';
 
 /** Slovenian texts by the English sentence of the service. A sentence that is missing is shown in English. */
@@ -12,7 +13,7 @@ export function translated(
 ): string | undefined {
   const found = language === 'sl' ? slovenian[sentence] : undefined;
   const written = (value: Said['values'][number] | undefined): string => {
-    if (typeof value === 'number') return value.toLocaleString(locale);
+    if (typeof value === 'number') return countText(value, locale);
     if (typeof value !== 'object') return value ?? '';
     return value.names.join(', ') + (value.more > 0 ? ` ${t('health.more', { count: value.more })}` : '');
   };

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../texts/language.tsx';
+import { countText } from '../number-text.ts';
 import { TargetLink } from '../Target.tsx';
 import styles from './Chart.module.css';
 import type { Plotted } from './plot.ts';
@@ -9,15 +10,14 @@ import { type Series, sumOf } from './stack.ts';
 export function useValueTexts({ times, format, time, whole = false }: Plotted) {
   const { t, locale } = useTexts();
   return useMemo(() => {
-    const counts = new Intl.NumberFormat(locale);
     return {
       timeText: (place: number | undefined) =>
         place === undefined ? t(whole ? 'chart.total' : 'chart.pointHint') : time(times[place]!),
       valueText: ({ values }: Series, place: number | undefined): string => {
-        if (place === undefined) return whole ? counts.format(sumOf(values)) : '';
+        if (place === undefined) return whole ? countText(sumOf(values), locale) : '';
         const value = values[place];
         if (value === null || value === undefined) return '–';
-        return whole ? counts.format(value) : format(value);
+        return whole ? countText(value, locale) : format(value);
       },
     };
   }, [times, format, time, whole, t, locale]);

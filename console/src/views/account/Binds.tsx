@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { LoadMore } from '../../parts/LoadMore.tsx';
 import { notify } from '../../parts/notify.ts';
+import { rateText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { RowMenu } from '../../parts/RowMenu.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -34,6 +35,7 @@ export function Binds({ accountId }: { accountId: string }) {
   return (
     <Panel title={t('accounts.binds')} flush>
       <DataTable
+        name="binds"
         caption={t('accounts.binds')}
         columns={useColumns(mayChange ? dialog.open : undefined)}
         rows={rows}
@@ -67,7 +69,7 @@ export function Binds({ accountId }: { accountId: string }) {
 
 function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column<Bind>[] {
   const { t, locale } = useTexts();
-  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const rate = (value: number) => rateText(value, locale);
   const modes = {
     transmitter: t('accounts.modeTransmitter'),
     receiver: t('accounts.modeReceiver'),
@@ -82,8 +84,7 @@ function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column
       title: t('accounts.bindRate'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ submitsPerSecond, deliversPerSecond }) =>
-        `${rate.format(submitsPerSecond)} / ${rate.format(deliversPerSecond)}`,
+      cell: ({ submitsPerSecond, deliversPerSecond }) => `${rate(submitsPerSecond)} / ${rate(deliversPerSecond)}`,
     },
     {
       id: 'window',
@@ -97,7 +98,7 @@ function useColumns(open: ((what: What, row: Bind) => void) | undefined): Column
       title: t('accounts.bindErrors'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ errors }) => rate.format(errors),
+      cell: ({ errors }) => rate(errors),
     },
     {
       id: 'active',

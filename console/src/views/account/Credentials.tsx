@@ -51,6 +51,7 @@ export function Credentials({ accountId }: { accountId: string }) {
       }
     >
       <DataTable
+        name="credentials"
         caption={t('accounts.credentials')}
         columns={useColumns(mayChange ? dialog.open : undefined)}
         rows={rows}

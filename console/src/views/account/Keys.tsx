@@ -47,6 +47,7 @@ export function Keys({ keys }: { keys: KeyApi }) {
   return (
     <Panel title={t('accounts.keys')} flush actions={issue}>
       <DataTable
+        name="keys"
         caption={t('accounts.keys')}
         columns={useColumns(mayChange ? dialog.open : undefined)}
         rows={rows}

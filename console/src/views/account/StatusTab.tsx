@@ -17,6 +17,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Money } from '../../parts/Money.tsx';
 import { notify, notifyFault } from '../../parts/notify.ts';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { setPaused } from '../../parts/pausing.ts';
 import { Status } from '../../parts/Status.tsx';
@@ -190,7 +191,7 @@ function Queues({ incident }: { incident: Incident | undefined }) {
             title: t('incident.waiting'),
             align: 'end',
             narrow: 'titled',
-            cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${messages.toLocaleString(locale)}`,
+            cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${countText(messages, locale)}`,
           },
           {
             id: 'price',

@@ -39,7 +39,9 @@ export function AccountList() {
       <Filters filters={filters} />
       <Panel flush>
         <DataTable
+          name="accounts"
           caption={t('accounts.list')}
+          isPart={pages.hasNextPage}
           columns={useColumns()}
           rows={rows}
           rowKey={({ accountId }) => accountId}
@@ -80,26 +82,46 @@ function useAccountFilters(): Filter[] {
 function useColumns(): Column<Account>[] {
   const { t } = useTexts();
   return [
-    { id: 'name', title: t('accounts.name'), cell: ({ name }) => <strong>{name}</strong>, wide: true },
-    { id: 'status', title: t('accounts.status'), cell: (account) => <States account={account} /> },
+    {
+      id: 'name',
+      title: t('accounts.name'),
+      wide: true,
+      sort: ({ name }) => name,
+      cell: ({ name }) => <strong>{name}</strong>,
+    },
+    {
+      id: 'status',
+      title: t('accounts.status'),
+      sort: ({ status, paused }) => `${status} ${paused}`,
+      cell: (account) => <States account={account} />,
+    },
     {
       id: 'balance',
       title: t('accounts.balance'),
       align: 'end',
+      sort: ({ balance }) => Number(balance),
       cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
     },
     {
       id: 'creditLimit',
       title: t('accounts.creditLimit'),
       align: 'end',
+      sort: ({ creditLimit }) => Number(creditLimit),
       narrow: 'titled',
       cell: ({ creditLimit, currency }) => <Money amount={creditLimit} currency={currency} />,
     },
-    { id: 'contact', title: t('accounts.contactEmail'), narrow: 'line', cell: ({ contactEmail }) => contactEmail },
+    {
+      id: 'contact',
+      title: t('accounts.contactEmail'),
+      narrow: 'line',
+      sort: ({ contactEmail }) => contactEmail ?? undefined,
+      cell: ({ contactEmail }) => contactEmail,
+    },
     {
       id: 'createdAt',
       title: t('accounts.createdAt'),
       narrow: 'hide',
+      sort: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];

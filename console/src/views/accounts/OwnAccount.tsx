@@ -105,6 +105,7 @@ function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: 
   const { t, locale } = useTexts();
   const nameOf = useCountryName();
   const [search, setSearch] = useState('');
+  const countryOf = ({ country }: Price) => nameOf(country);
   const decimals = decimalsOf(prices?.map(({ unitPrice }) => unitPrice) ?? []);
   const wanted = search.trim().toLocaleLowerCase(locale);
   const rows = prices
@@ -128,15 +129,22 @@ function Prices({ prices, error, retry }: { prices: Price[] | undefined; error: 
       <DataTable
         caption={t('accounts.prices')}
         columns={[
-          { id: 'country', title: t('accounts.country'), cell: ({ country }) => nameOf(country), wide: true },
-          { id: 'code', title: 'ISO', cell: ({ country }) => <code>{country}</code> },
+          { id: 'country', title: t('accounts.country'), cell: countryOf, sort: countryOf, wide: true },
+          { id: 'code', title: 'ISO', sort: ({ country }) => country, cell: ({ country }) => <code>{country}</code> },
           {
             id: 'unitPrice',
             title: t('accounts.unitPrice'),
             align: 'end',
+            sort: ({ unitPrice }) => unitPrice,
             cell: ({ unitPrice }) => <AccountMoney accountId={undefined} amount={unitPrice} decimals={decimals} />,
           },
-          { id: 'list', title: t('accounts.priceList'), narrow: 'hide', cell: ({ priceList }) => priceList },
+          {
+            id: 'list',
+            title: t('accounts.priceList'),
+            narrow: 'hide',
+            sort: ({ priceList }) => priceList,
+            cell: ({ priceList }) => priceList,
+          },
         ]}
         rows={rows}
         rowKey={({ country }) => country}

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
 import { notify, notifyFault } from '../../parts/notify.ts';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { setPaused } from '../../parts/pausing.ts';
 import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
@@ -25,6 +26,7 @@ export function Accounts({ incident }: { incident: Incident | undefined }) {
   return (
     <Panel title={t('incident.affected')} flush>
       <DataTable
+        name="carrier-accounts"
         caption={t('incident.affected')}
         columns={useColumns(incident?.accounts ?? [], mayChange ? (row) => dialog.open('cancel', row) : undefined)}
         rows={incident?.accounts}
@@ -43,19 +45,21 @@ function useColumns(accounts: readonly Account[], cancel: ((row: Account) => voi
   const decimals = decimalsOf(accounts.map(({ amount }) => amount));
   const rate = useRate();
   const columns: Column<Account>[] = [
-    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, wide: true },
+    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, sort: ({ name }) => name, wide: true },
     { id: 'paused', title: t('waiting.state'), cell: ({ paused }) => paused && <Status status="paused" /> },
     {
       id: 'waiting',
       title: t('incident.waiting'),
       align: 'end',
+      sort: ({ messages }) => messages,
       narrow: 'titled',
-      cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${messages.toLocaleString(locale)}`,
+      cell: ({ messages, bounded }) => `${bounded ? '≥ ' : ''}${countText(messages, locale)}`,
     },
     {
       id: 'price',
       title: t('incident.price'),
       align: 'end',
+      sort: ({ amount }) => Number(amount),
       narrow: 'titled',
       cell: ({ amount, currency, messages }) =>
         messages === 0 ? '–' : <Money amount={amount} currency={currency} decimals={decimals} />,
@@ -63,6 +67,7 @@ function useColumns(accounts: readonly Account[], cancel: ((row: Account) => voi
     {
       id: 'oldest',
       title: t('incident.oldest'),
+      sort: ({ oldestAt }) => oldestAt,
       narrow: 'titled',
       cell: ({ oldestAt }) => <TimeOrDash at={oldestAt} />,
     },
@@ -71,6 +76,7 @@ function useColumns(accounts: readonly Account[], cancel: ((row: Account) => voi
       title: `${t('incident.rate')}: ${t('incident.now')} / ${t('incident.before')}`,
       align: 'end',
       narrow: 'titled',
+      sort: ({ now }) => now,
       cell: rate,
     },
   ];

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { useFaultText } from '../../parts/ErrorState.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
+import { percentText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { Badge, type Tone } from '../../parts/Status.tsx';
 import { useSearchParams } from '../../shell/useSearch.ts';
@@ -88,7 +89,6 @@ function useColumns(rows: readonly Candidate[]): Column<Candidate>[] {
   const texts = useTexts();
   const { t, locale } = texts;
   const targetOf = useTarget();
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const decimals = decimalsOf(rows.map(({ unitCost }) => unitCost ?? ''));
   // Shown where there is any: not everybody keeps costs, has a policy or shows other senders.
   const known: Column<Candidate>[] = [
@@ -105,7 +105,8 @@ function useColumns(rows: readonly Candidate[]): Column<Candidate>[] {
       title: t('routing.delivered'),
       align: 'end',
       narrow: 'titled',
-      cell: ({ deliveredPercent }) => (deliveredPercent === undefined ? '–' : percent.format(deliveredPercent / 100)),
+      cell: ({ deliveredPercent }) =>
+        deliveredPercent === undefined ? '–' : percentText(deliveredPercent / 100, locale),
     },
     { id: 'sender', title: t('routing.senders'), narrow: 'titled', cell: ({ sender }) => sender ?? '–' },
   ];

@@ -52,7 +52,7 @@ function Shown({ emailId }: { emailId: string }) {
 }
 
 function Content({ email }: { email: Email }) {
-  const { t, locale } = useTexts();
+  const { t } = useTexts();
   const isOperator = useScope().kind === 'operator';
   const { from, envelopeFrom, via, peer, receivedAt, messageId, size, accountId, headers, tags, proof, text } = email;
   return (
@@ -69,7 +69,7 @@ function Content({ email }: { email: Email }) {
               t('shell.account'),
               isOperator && (accountId ? <AccountLink accountId={accountId} /> : t('emails.noAccount')),
             ],
-            [t('emails.size'), t('emails.bytes', { size: size.toLocaleString(locale) })],
+            [t('emails.size'), t('emails.bytes', { size })],
             [t('emails.messageId'), messageId && <code>{messageId}</code>],
           ]}
         />

@@ -30,6 +30,7 @@ export function Written() {
       <Filters filters={filters} />
       <Panel flush>
         <DataTable
+          name="mails"
           caption={t('emails.written')}
           columns={columns}
           rows={rows}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { FormDialog } from '../../parts/FormDialog.tsx';
 import { InlineForm } from '../../parts/InlineForm.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
@@ -113,7 +114,7 @@ function Result({ number, erased }: { number: string; erased: Erased }) {
         {found.length === 0 ? (
           <p style={{ margin: 0 }}>{t('erasure.nothing')}</p>
         ) : (
-          <Facts facts={found.map((kind) => [t(`erasure.${kind}`), erased[kind].toLocaleString(locale)] as const)} />
+          <Facts facts={found.map((kind) => [t(`erasure.${kind}`), countText(erased[kind], locale)] as const)} />
         )}
       </Panel>
     </section>
@@ -148,7 +149,7 @@ function History() {
             id: 'count',
             title: t('erasure.count'),
             align: 'end',
-            cell: ({ details }) => recordsOf(details as Record<string, unknown>).toLocaleString(locale),
+            cell: ({ details }) => countText(recordsOf(details as Record<string, unknown>), locale),
           },
         ]}
         empty={<EmptyState icon="check" title={t('erasure.historyNone')} text={t('erasure.historyNoneHint')} />}

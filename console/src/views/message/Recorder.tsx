@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Icon, type IconName } from '../../design/icons.tsx';
-import { longTime, utcTime } from '../../parts/time-text.ts';
+import { longTime, preciseTime, utcTime } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { EntryBody } from './EntryBody.tsx';
 import styles from './message.module.css';
@@ -78,17 +78,10 @@ function isBad({ entries }: Group): boolean {
 function When({ entries, entry }: { entries: readonly TimelineEntry[]; entry: TimelineEntry }) {
   const { t, locale } = useTexts();
   const at = new Date(entry.at);
-  const clock = at.toLocaleTimeString(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  });
   return (
     <span className={styles.when}>
       <time dateTime={entry.at} title={`${longTime(at, locale)} · ${t('shell.utc', { time: utcTime(at) })}`}>
-        {clock}
+        {preciseTime(at, locale)}
       </time>
       <small>{after(sinceStart(entries, entry))}</small>
     </span>

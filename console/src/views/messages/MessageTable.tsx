@@ -1,13 +1,8 @@
-import type { ReactNode } from 'react';
-import { useScope } from '../../api/session.tsx';
-import { type Column, DataTable } from '../../parts/DataTable.tsx';
-import { Money } from '../../parts/Money.tsx';
-import { reasonIn } from '../../parts/reason.ts';
-import { Status } from '../../parts/Status.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { type ReactNode, useState } from 'react';
+import { DataTable } from '../../parts/DataTable.tsx';
 import { useTexts } from '../../texts/language.tsx';
-import { AccountName } from './AccountName.tsx';
-import styles from './messages.module.css';
+import { BulkBar } from './BulkBar.tsx';
+import { useMessageColumns } from './columns.tsx';
 import type { Message } from './search.ts';
 
 type Props = {
@@ -16,56 +11,20 @@ type Props = {
   error?: unknown;
   retry?: () => void;
   isStale?: boolean;
+  isPart?: boolean;
 };
 
-export function MessageTable({ rows, empty, error, retry, isStale = false }: Props) {
-  const texts = useTexts();
-  const { t, locale } = texts;
-  const isOperator = useScope().kind === 'operator';
-  const numbers = new Intl.NumberFormat(locale);
-  const account: Column<Message> = {
-    id: 'account',
-    title: t('messages.account'),
-    narrow: 'titled',
-    cell: ({ accountId }) => accountId && <AccountName accountId={accountId} />,
-  };
-  const columns: Column<Message>[] = [
-    { id: 'at', title: t('messages.at'), cell: ({ acceptedAt }) => <Time at={acceptedAt} /> },
-    { id: 'status', title: t('messages.status'), cell: ({ status }) => <Status status={status} /> },
-    { id: 'to', title: t('messages.to'), cell: ({ destination }) => destination },
-    { id: 'from', title: t('messages.from'), narrow: 'titled', cell: ({ sender }) => sender },
-    ...(isOperator ? [account] : []),
-    { id: 'country', title: t('messages.country'), cell: ({ country }) => country },
-    {
-      id: 'parts',
-      title: t('messages.parts'),
-      align: 'end',
-      narrow: 'hide',
-      cell: ({ segmentCount }) => numbers.format(segmentCount),
-    },
-    {
-      id: 'price',
-      title: t('messages.price'),
-      align: 'end',
-      narrow: 'hide',
-      cell: ({ price }) => <Money amount={price} />,
-    },
-    {
-      id: 'reason',
-      title: t('messages.reason'),
-      wide: true,
-      cell: ({ reason, reasonText }) =>
-        reason && (
-          <span className={styles.reason} title={reason}>
-            {reasonText ? reasonIn(reasonText, texts) : reason}
-          </span>
-        ),
-    },
-  ];
+const none: ReadonlySet<string> = new Set();
+
+export function MessageTable({ rows, empty, error, retry, isStale = false, isPart = false }: Props) {
+  const { t } = useTexts();
+  const [keys, setKeys] = useState(none);
+  const selected = keys.size === 0 ? [] : (rows ?? []).filter(({ messageId }) => keys.has(messageId));
   return (
     <DataTable
+      name="messages"
       caption={t('messages.caption')}
-      columns={columns}
+      columns={useMessageColumns()}
       rows={rows}
       rowKey={({ messageId }) => messageId}
       to={({ messageId }) => `/messages/${messageId}`}
@@ -73,7 +32,14 @@ export function MessageTable({ rows, empty, error, retry, isStale = false }: Pro
       error={error}
       {...(retry && { retry })}
       isStale={isStale}
+      isPart={isPart}
       expected={12}
+      selection={{
+        keys,
+        set: setKeys,
+        nameOf: ({ destination, sender }) => t('messages.named', { destination, sender }),
+      }}
+      bar={selected.length > 0 && <BulkBar rows={selected} clear={() => setKeys(none)} />}
     />
   );
 }

@@ -9,6 +9,7 @@ import { Page, Panel } from '../../parts/Page.tsx';
 import { longTime } from '../../parts/time-text.ts';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
+import { useDetails } from './details.ts';
 import { MessageTable } from './MessageTable.tsx';
 import styles from './messages.module.css';
 import { type Problem, parse } from './query.ts';
@@ -84,7 +85,8 @@ function Many({ params, query, search }: ManyProps) {
   const { pages, rows, searchedTo } = useMessages(params);
   const tail = useTail(query, search, rows ?? none);
   const { waiting, showWaiting } = tail;
-  const shown = params === 'nothing' ? none : rows && tail.shown;
+  const detailed = useDetails(params, tail.shown);
+  const shown = params === 'nothing' ? none : rows && detailed;
   return (
     <>
       {waiting.length > 0 && (
@@ -100,6 +102,7 @@ function Many({ params, query, search }: ManyProps) {
         error={pages.error}
         retry={() => void pages.refetch()}
         isStale={pages.isPlaceholderData}
+        isPart={pages.hasNextPage}
         empty={<Empty isSearch={search !== ''} />}
       />
       {searchedTo && (

@@ -3,13 +3,15 @@ import { useEffect } from 'react';
 import type { Customer, Operator } from '../../api/client.ts';
 import { list, read } from '../../api/queries.ts';
 import { actingFor } from '../../api/scope.ts';
-import { type Scope, useScope } from '../../api/session.tsx';
+import { type Scope, useMayRead, useScope } from '../../api/session.tsx';
 import type { Query } from './query.ts';
 
 export type Message = (Customer['Message'] | Operator['MessageDetails']) & { accountId?: string };
 type Page = { messages: Message[]; nextCursor?: string; searchedTo?: string };
 
 const pageSize = 50;
+/** Those who go on want to see many. */
+const furtherSize = 1_000;
 const uuid = /^[0-9a-f-]{36}$/i;
 
 /** Names of accounts and carriers become ids; `nothing` where there is none of that name. */
@@ -53,7 +55,9 @@ function paramsOf(query: Query, accountId?: string, carrierId?: string): Record<
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-const paths = (scope: Scope) => (scope.kind === 'operator' ? '/admin/v1/messages' : '/v1/sms/messages');
+/** Both lists take what is asked for here, and answer alike. */
+export const messagesPath = (scope: Scope) =>
+  (scope.kind === 'operator' ? '/admin/v1/messages' : '/v1/sms/messages') as '/admin/v1/messages';
 export const messagePaths = ['/admin/v1/messages', '/v1/sms/messages'];
 
 /**
@@ -62,9 +66,13 @@ export const messagePaths = ['/admin/v1/messages', '/v1/sms/messages'];
  */
 export function useMessages(params: Resolved['params']) {
   const scope = useScope();
-  const query = typeof params === 'object' ? params : {};
+  const content = useContentParam();
+  const query = { ...(typeof params === 'object' ? params : {}), ...content };
+  const read = (limit: number) => list(messagesPath(scope), { params: { query: { ...query, limit: String(limit) } } });
+  const [first, further] = [read(pageSize), read(furtherSize)];
   const pages = useInfiniteQuery({
-    ...list(paths(scope) as '/admin/v1/messages', { params: { query: { ...query, limit: String(pageSize) } } }),
+    ...first,
+    queryFn: (context) => (context.pageParam === undefined ? first : further).queryFn!(context),
     enabled: typeof params === 'object',
     // The stream keeps the list fresh.
     staleTime: 60_000,
@@ -80,6 +88,11 @@ export function useMessages(params: Resolved['params']) {
     if (isShort && !isFetching && !isError) void fetchNextPage();
   }, [isShort, isFetching, isError, fetchNextPage]);
   return { pages, rows: pages.data && rows, searchedTo: isShort ? last?.searchedTo : undefined };
+}
+
+/** With the texts, for those who may read them. */
+export function useContentParam(): { readonly content?: 'true' } {
+  return useMayRead('text') ? { content: 'true' } : {};
 }
 
 export function useMessage(id: string | undefined) {

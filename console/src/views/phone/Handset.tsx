@@ -7,6 +7,7 @@ import { Icon } from '../../design/icons.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { useStepDone } from '../../parts/kept-steps.ts';
+import { dayText } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { BubbleView } from './BubbleView.tsx';
 import { Composer } from './Composer.tsx';
@@ -14,7 +15,6 @@ import styles from './phone.module.css';
 import { type Bubble, byDay, correspondents } from './thread.ts';
 
 const path = '/admin/v1/simulator/phones/{number}';
-const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** A phone with what it received and wrote, the latest at the bottom. */
 export function Handset({ number, refetchInterval }: { number: string | undefined; refetchInterval: number | false }) {
@@ -57,7 +57,7 @@ function Thread({ thread }: { thread: readonly Bubble[] }) {
       {thread.length === 0 && <EmptyState icon="messages" title={t('phone.empty')} text={t('phone.emptyHint')} />}
       {byDay(thread).map(({ day: key, bubbles }) => (
         <div key={key}>
-          <p className={styles.day}>{new Date(key).toLocaleDateString(locale, day)}</p>
+          <p className={styles.day}>{dayText(new Date(key), locale)}</p>
           {bubbles.map((bubble) => (
             <BubbleView key={bubble.messageId ?? bubble.inboundId ?? bubble.at} bubble={bubble} />
           ))}

@@ -28,6 +28,7 @@ export function Prices({ list }: { list: Operator['PriceListDetails'] | undefine
     .sort((one, other) => nameOf(one.country).localeCompare(nameOf(other.country), locale));
   const decimals = decimalsOf(list?.prices.map(({ unitPrice }) => unitPrice) ?? []);
   const country = dialog.row ? nameOf(dialog.row.country) : '';
+  const countryOf = (row: Price) => nameOf(row.country);
   const actions = (row: Price) => (
     <RowMenu
       label={t('prices.rowActions', { country: nameOf(row.country) })}
@@ -67,12 +68,13 @@ export function Prices({ list }: { list: Operator['PriceListDetails'] | undefine
       <DataTable
         caption={t('prices.prices')}
         columns={[
-          { id: 'country', title: t('prices.country'), cell: (row) => nameOf(row.country), wide: true },
-          { id: 'code', title: 'ISO', cell: (row) => <code>{row.country}</code> },
+          { id: 'country', title: t('prices.country'), cell: countryOf, sort: countryOf, wide: true },
+          { id: 'code', title: 'ISO', sort: (row) => row.country, cell: (row) => <code>{row.country}</code> },
           {
             id: 'unitPrice',
             title: t('prices.unitPrice'),
             align: 'end',
+            sort: ({ unitPrice }) => Number(unitPrice),
             cell: ({ unitPrice }) => <Money amount={unitPrice} currency={list?.currency} decimals={decimals} />,
           },
           ...(mayChange

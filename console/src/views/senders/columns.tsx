@@ -12,27 +12,40 @@ import { statusText } from './status-text.ts';
 
 export function useSenderColumns(): Column<Sender>[] {
   const { t } = useTexts();
-  const { isOperator } = useAccounts();
+  const { isOperator, nameOf } = useAccounts();
   const mayChange = useMayChange();
   return [
-    { id: 'value', title: t('senders.sender'), cell: ({ value }) => <strong>{value}</strong> },
+    {
+      id: 'value',
+      title: t('senders.sender'),
+      sort: ({ value }) => value,
+      cell: ({ value }) => <strong>{value}</strong>,
+    },
     {
       id: 'type',
       title: t('senders.type'),
+      sort: ({ isNumber, channel }) => `${isNumber} ${channel}`,
       cell: ({ isNumber, channel }) => (
         <span className={styles.type}>
           {t(isNumber ? 'senders.number' : 'senders.name')} · {channel}
         </span>
       ),
     },
-    ...(isOperator ? [accountColumn(t('shell.account'))] : []),
+    ...(isOperator ? [accountColumn(t('shell.account'), nameOf)] : []),
     {
       id: 'status',
       title: t('senders.status'),
       wide: true,
+      sort: ({ status }) => status,
       cell: (sender) => <StatusInWords sender={sender} isOperator={isOperator} />,
     },
-    { id: 'at', title: t('senders.changed'), narrow: 'titled', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    {
+      id: 'at',
+      title: t('senders.changed'),
+      narrow: 'titled',
+      sort: ({ updatedAt }) => updatedAt,
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
     ...(mayChange || isOperator
       ? [
           {
@@ -48,8 +61,13 @@ export function useSenderColumns(): Column<Sender>[] {
   ];
 }
 
-function accountColumn(title: string): Column<Sender> {
-  return { id: 'account', title, cell: ({ accountId }) => accountId && <AccountLink accountId={accountId} /> };
+function accountColumn(title: string, nameOf: (accountId: string) => string | undefined): Column<Sender> {
+  return {
+    id: 'account',
+    title,
+    sort: ({ accountId }) => accountId && nameOf(accountId),
+    cell: ({ accountId }) => accountId && <AccountLink accountId={accountId} />,
+  };
 }
 
 /** The status, and in a sentence what it means. */

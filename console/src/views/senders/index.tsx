@@ -62,6 +62,7 @@ function List() {
           caption={t('senders.title')}
           columns={columns}
           rows={rows}
+          isPart={pages.hasNextPage}
           rowKey={({ id }) => id}
           empty={
             isFiltered ? (

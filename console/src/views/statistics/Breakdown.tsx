@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { changeText } from '../../parts/change.ts';
+import { changeOf, changeText } from '../../parts/change.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { TargetLink } from '../../parts/Target.tsx';
+import { dayText, minuteTime } from '../../parts/time-text.ts';
 import { useTexts } from '../../texts/language.tsx';
 import { useNameText } from './name-text.ts';
 import type { Asked, Group, Rows } from './reading.ts';
@@ -33,6 +35,7 @@ export function Breakdown({
   return (
     <Panel title={t(`statistics.by_${group}`)} flush>
       <DataTable
+        name="statistics"
         caption={t('statistics.table')}
         columns={useColumns(asked, rows ?? [], isTime ? undefined : earlier)}
         rows={sorted}
@@ -47,12 +50,14 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
   const { t, locale } = useTexts();
   const { group } = asked;
   const name = useName(group);
+  const nameText = useNameText(group);
+  const nameForSort = ({ key, label }: Row) => (group === 'day' || group === 'hour' ? key : nameText(key, label));
   const share = useShareText();
   const most = Math.max(1, ...rows.map(({ accepted }) => accepted));
   const decimals = decimalsOf(rows.map(({ spend }) => spend));
   const count = (row: Row, value: number, status?: string) => {
     const target = value > 0 ? targetOfRow(asked, row, status) : undefined;
-    const text = value.toLocaleString(locale);
+    const text = countText(value, locale);
     return target ? (
       <TargetLink target={target} className={styles.count}>
         {text}
@@ -62,9 +67,10 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
     );
   };
   const past = new Map(earlier?.map(({ key, currency, accepted }) => [`${key} ${currency}`, accepted]));
+  const before = ({ key, currency }: Row) => past.get(`${key} ${currency}`);
   const counts = ['failed', 'rejected', 'unknown', 'waiting', 'cancelled'] as const;
   return [
-    { id: 'key', title: t(`statistics.by_${group}`), cell: name, narrow: 'line' },
+    { id: 'key', title: t(`statistics.by_${group}`), cell: name, sort: nameForSort, narrow: 'line' },
     {
       id: 'bar',
       title: t('statistics.share'),
@@ -80,6 +86,7 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.accepted'),
       align: 'end',
       narrow: 'titled',
+      sort: (row) => row.accepted,
       cell: (row) => <strong>{count(row, row.accepted)}</strong>,
     },
     ...(earlier
@@ -89,7 +96,8 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
             title: t('statistics.change'),
             align: 'end',
             narrow: 'titled',
-            cell: ({ key, currency, accepted }) => changeText(accepted, past.get(`${key} ${currency}`), locale) ?? '–',
+            sort: (row) => changeOf(row.accepted, before(row)),
+            cell: (row) => changeText(row.accepted, before(row), locale) ?? '–',
           } satisfies Column<Row>,
         ]
       : []),
@@ -98,12 +106,14 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.delivered'),
       align: 'end',
       narrow: 'titled',
+      sort: (row) => row.delivered,
       cell: (row) => count(row, row.delivered, 'delivered'),
     },
     {
       id: 'share',
       title: '%',
       align: 'end',
+      sort: ({ deliveredShare }) => deliveredShare,
       cell: ({ deliveredShare }) => share(deliveredShare),
     },
     ...counts.map(
@@ -112,6 +122,7 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
         title: t(`statistics.${what}`),
         align: 'end',
         narrow: 'titled',
+        sort: (row) => row[what],
         cell: (row) => (
           <span className={row[what] === 0 ? styles.zero : undefined}>
             {count(row, row[what], what === 'waiting' ? 'accepted' : what)}
@@ -124,6 +135,7 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
       title: t('statistics.spend'),
       align: 'end',
       narrow: 'titled',
+      sort: ({ spend }) => Number(spend),
       cell: ({ spend, currency }) => <Money amount={spend} currency={currency} decimals={decimals} />,
     },
   ];
@@ -132,11 +144,8 @@ function useColumns(asked: Asked, rows: Rows, earlier: Rows | undefined): Column
 function useName(group: Group): (row: Row) => ReactNode {
   const { locale } = useTexts();
   const nameText = useNameText(group);
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-  if (group === 'day') return ({ key }) => new Date(key).toLocaleDateString(locale, { ...day, timeZone: 'UTC' });
-  if (group === 'hour')
-    return ({ key }) =>
-      new Date(key).toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (group === 'day') return ({ key }) => dayText(new Date(key), locale, 'UTC');
+  if (group === 'hour') return ({ key }) => `${dayText(new Date(key), locale)}, ${minuteTime(new Date(key), locale)}`;
   if (group === 'account') return ({ key, label }) => <Link to={`/accounts/${key}`}>{label ?? key}</Link>;
   return ({ key, label }) => nameText(key, label);
 }

@@ -1,6 +1,7 @@
 import { changeText } from '../../parts/change.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { TargetLink } from '../../parts/Target.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -19,11 +20,7 @@ export function Sums({ rows, earlier, asked }: Props) {
   const past = earlier && totalsOf(earlier);
   const change = totals && changeText(totals.accepted, past?.accepted, locale);
   const count = (value: number | undefined, status?: string) =>
-    value ? (
-      <TargetLink target={targetOfAll(asked, status)}>{value.toLocaleString(locale)}</TargetLink>
-    ) : (
-      (value ?? '…')
-    );
+    value ? <TargetLink target={targetOfAll(asked, status)}>{countText(value, locale)}</TargetLink> : (value ?? '…');
   return (
     <Panel>
       <Facts

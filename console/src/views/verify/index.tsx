@@ -8,6 +8,7 @@ import { useCountryChoices, useCountryName } from '../../parts/country.ts';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
+import { percentText } from '../../parts/number-text.ts';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { Badge } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -64,6 +65,7 @@ function Conversions() {
       <Filters filters={filters} />
       <Panel title={t('verify.conversions')} flush>
         <DataTable
+          name="conversions"
           caption={t('verify.conversions')}
           columns={useColumns(by)}
           rows={data?.conversions}
@@ -96,7 +98,6 @@ function useVerifyFilters(): Filter[] {
 
 function useColumns(by: 'country' | 'prefix'): Column<Conversion>[] {
   const { t, locale } = useTexts();
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const nameOf = useCountryName();
   const ranges: Column<Conversion>[] = [
     { id: 'prefix', title: t('verify.prefix'), cell: ({ prefix }) => <code>{prefix}…</code> },
@@ -112,7 +113,7 @@ function useColumns(by: 'country' | 'prefix'): Column<Conversion>[] {
       title: t('verify.share'),
       align: 'end',
       narrow: 'titled',
-      cell: (row) => percent.format(shareOf(row) / 100),
+      cell: (row) => percentText(shareOf(row) / 100, locale),
     },
     {
       id: 'state',

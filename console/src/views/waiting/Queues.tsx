@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api/queries.ts';
 import { DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { useTexts } from '../../texts/language.tsx';
@@ -41,7 +42,7 @@ export function Queues() {
             id: 'waiting',
             title: t('waiting.messages'),
             align: 'end',
-            cell: ({ waiting }) => `${waiting >= mostCounted ? '≥ ' : ''}${waiting.toLocaleString(locale)}`,
+            cell: ({ waiting }) => `${waiting >= mostCounted ? '≥ ' : ''}${countText(waiting, locale)}`,
           },
         ]}
         empty={<EmptyState icon="check" title={t('waiting.byCarrierNone')} />}

@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { type Filter, Filters, useFilters } from '../../parts/Filters.tsx';
 import { decimalsOf, Money } from '../../parts/Money.tsx';
+import { countText } from '../../parts/number-text.ts';
 import { Page, Panel } from '../../parts/Page.tsx';
 import { useRowDialog } from '../../parts/useRowDialog.ts';
 import { useTexts } from '../../texts/language.tsx';
@@ -117,18 +118,20 @@ function useColumns(sums: Sums | undefined, cancel: ((row: Row) => void) | undef
   const { t, locale } = useTexts();
   const decimals = decimalsOf((sums?.accounts ?? []).map(({ amount }) => amount));
   const columns: Column<Row>[] = [
-    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, wide: true },
+    { id: 'name', title: t('shell.account'), cell: ({ name }) => name, sort: ({ name }) => name, wide: true },
     {
       id: 'messages',
       title: t('waiting.messages'),
       align: 'end',
+      sort: ({ messages }) => messages,
       narrow: 'titled',
-      cell: ({ messages }) => messages.toLocaleString(locale),
+      cell: ({ messages }) => countText(messages, locale),
     },
     {
       id: 'price',
       title: t('waiting.price'),
       align: 'end',
+      sort: ({ amount }) => Number(amount),
       narrow: 'titled',
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} decimals={decimals} />,
     },

@@ -26,6 +26,7 @@ export function Deliveries() {
       <Filters filters={filters} />
       <Panel title={t('webhooks.deliveries')} flush>
         <DataTable
+          name="deliveries"
           caption={t('webhooks.deliveries')}
           columns={columns}
           rows={rows}
