@@ -5,7 +5,7 @@ import type { Money } from '../../domain/money/money.ts';
 import { attemptText } from '../../domain/webhook/failure.ts';
 import type { MessageFilter } from '../../store/message/all-messages.ts';
 import type { MessageRow } from '../../store/message/messages.ts';
-import { type RequestedPage, searchableNumber, searchableSender } from '../operation/paging.ts';
+import { type RequestedPage, searchable, searchableNumber, searchableSender } from '../operation/paging.ts';
 
 /** QUEUED is shown as ACCEPTED or SCHEDULED, depending on how the message came in. */
 export function filteredStates(status: Status | undefined): { states?: readonly State[]; scheduled?: boolean } {
@@ -21,12 +21,13 @@ type MessagesQuery = {
   destination?: string;
   country?: string;
   submissionId?: string;
+  reference?: string;
   content?: string;
 };
 
 /** All filters except paging. Account and carrier are separate arguments, because customers cannot choose them. */
 export function messageFilter(
-  { status, sender, destination, country, submissionId, content }: MessagesQuery,
+  { status, sender, destination, country, submissionId, reference, content }: MessagesQuery,
   { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
 ): Omit<MessageFilter, keyof RequestedPage> {
   return {
@@ -35,6 +36,7 @@ export function messageFilter(
     carrierId,
     country,
     submissionId: submissionId?.toLowerCase(),
+    reference: searchable('reference', reference),
     sender: searchableSender(sender),
     destination: searchableNumber('destination', destination),
     content: content === 'true',

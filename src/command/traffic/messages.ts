@@ -24,6 +24,7 @@ export const messages: Noun = {
         '--country <code>': 'to this country',
         '--carrier <carrier>': 'taken by this carrier: its id or name',
         '--request <submission-id>': { help: 'of this request, named by its charge', field: 'submissionId' },
+        '--reference <text>': 'whose request gave this reference',
         '--content': 'with the texts',
       },
       call: 'GET /messages',
@@ -31,7 +32,7 @@ export const messages: Noun = {
       pages: 'dated',
       columns: columns(
         'messageId status destination sender~ content~ reasonText~',
-        'reason? acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId?',
+        'reason? acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId? reference?',
       ),
     },
     'show <message-id>': {

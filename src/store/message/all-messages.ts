@@ -26,6 +26,7 @@ export type MessageFilter = {
   readonly carrierId?: string | undefined;
   /** Only messages of this request. */
   readonly submissionId?: string | undefined;
+  readonly reference?: string | undefined;
   readonly content: boolean;
   /** Texts with verification codes, for the phones of the simulator. */
   readonly asSent?: boolean | undefined;
@@ -42,7 +43,7 @@ export async function listMessages(db: Db, filter: MessageFilter): Promise<Walke
   const until = performance.now() + pageMs;
   const isOver = () => performance.now() > until;
   if (filter.submissionId !== undefined) return walkMessages(db, await aroundRequest(db, filter), isOver);
-  return (await searchNumber(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
+  return (await searchIndex(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
 }
 
 /** The filter with the ids that messages of the request can have: that of its only message, which may be older, or those that follow. */
@@ -135,7 +136,12 @@ async function query(
     values: [
       ...filterValues(filter),
       ...[window.from, window.before, at.most + 1, at.rows, enough],
-      ...[ofOne ? filter.accountId : null, filter.carrierId ?? null, filter.submissionId ?? null],
+      ...[
+        ofOne ? filter.accountId : null,
+        filter.carrierId ?? null,
+        filter.submissionId ?? null,
+        filter.reference ?? null,
+      ],
     ],
   });
   const { seen, oldest } = rows[0]!;
@@ -163,31 +169,33 @@ const text = `WITH seen AS MATERIALIZED (
     WHERE ${ofMessage} AND ($10::text IS NULL OR m.destination = $10) AND ($18::uuid IS NULL OR m.submission_id = $18)
       AND ($17::uuid IS NULL OR m.carrier_id = $17 OR m.id IN (SELECT message_id FROM taken))
     ORDER BY m.id DESC
-    LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL
+    LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL AND $19::text IS NULL
       THEN $14::bigint END),
-  fitting AS (SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} ORDER BY m.id DESC LIMIT $14)
+  fitting AS (
+    SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} AND ($19::text IS NULL OR s.reference = $19)
+    ORDER BY m.id DESC LIMIT $14)
   SELECT f.*, t.seen, CASE WHEN $16::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
   FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 /** Without a filter every row matches, and no more than a page is read of an account. */
 function isFiltered(filter: MessageFilter): boolean {
-  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId } = filter;
-  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId].some(
+  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reference } = filter;
+  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reference].some(
     (value) => value !== undefined,
   );
 }
 
-/** With more messages to the number than this in a week, over all accounts, walking is faster: matches are everywhere. */
-const mostToOneNumber = 10_000;
+/** With more messages to the number or with the reference than this in a week, over all accounts, walking is faster: matches are everywhere. */
+const mostInWeek = 10_000;
 /** New blocks are not indexed yet and have to be read; there may be many. */
 const longestSearch = '1s';
 
 /**
- * Messages to one number, found by the block index on destinations, which is fast if few of many messages match. Week by week from the
- * newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
+ * Messages to one number, found by the block index on destinations, or with one reference, found by its index, which is fast if few of
+ * many messages match. Week by week from the newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
  */
-async function searchNumber(db: Db, filter: MessageFilter, isOver: () => boolean) {
-  if (filter.destination === undefined) return undefined;
+async function searchIndex(db: Db, filter: MessageFilter, isOver: () => boolean) {
+  if (filter.destination === undefined && filter.reference === undefined) return undefined;
   const rows: AnyMessageRow[] = [];
   const weeks = weeksOf(filter, await partitionStarts(db, 'messages'));
   for (const [place, week] of weeks.entries()) {
@@ -216,16 +224,19 @@ function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Sc
 
 /** Undefined if there are too many matches, or it takes too long. */
 function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<AnyMessageRow[] | undefined> {
-  const { carrierId, limit } = filter;
+  const { carrierId, limit, reference } = filter;
   return readWithout(db, 'indexscan', async (tx) => {
     await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);
     const { rows } = await tx.query<Found & { seen: string }>({
-      name: 'messages to one number',
-      text: toOneNumberText,
-      // The carrier is compared afterwards.
-      values: [...filterValues(filter), week.from, week.before, carrierId === undefined ? limit : mostToOneNumber],
+      ...(reference === undefined ? toOneNumber : withReference),
+      values: [
+        ...filterValues(filter),
+        // The carrier is compared afterwards.
+        ...[week.from, week.before, carrierId === undefined ? limit : mostInWeek],
+        ...(reference === undefined ? [] : [reference, uuidAt(uuidTime(week.from) - togetherMs)]),
+      ],
     });
-    if (Number(rows[0]!.seen) > mostToOneNumber) return undefined;
+    if (Number(rows[0]!.seen) > mostInWeek) return undefined;
     const found = rows.filter(({ id }) => id !== null);
     return carrierId === undefined ? found : await ofCarrier(tx, found, carrierId, limit);
   }).catch((error: unknown) => {
@@ -235,12 +246,28 @@ function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<An
 }
 
 /** The account is compared after the limit, because messages of others have to be read as well. */
-const toOneNumberText = `WITH seen AS MATERIALIZED (
-    SELECT * FROM messages WHERE destination = $10 AND id >= $11 AND id < $12 LIMIT ${mostToOneNumber + 1}),
+const searchText = (found: string): string => `WITH seen AS MATERIALIZED (
+    ${found} LIMIT ${mostInWeek + 1}),
   fitting AS (
     SELECT m.carrier_id, ${columns} FROM seen m ${withSubmission} WHERE ${ofMessage} AND ${ofSubmission}
     ORDER BY m.id DESC LIMIT $13)
   SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+
+const toOneNumber = {
+  name: 'messages to one number',
+  text: searchText('SELECT * FROM messages WHERE destination = $10 AND id >= $11 AND id < $12'),
+};
+
+/** A request created after its message, by replace_sm or from parts, names the message in its charge. */
+const withReference = {
+  name: 'messages with one reference',
+  text: searchText(`SELECT m.* FROM submissions s
+    LEFT JOIN LATERAL (SELECT message_id FROM ledger WHERE account_id = s.account_id AND id = s.id AND kind = 'charge' OFFSET 0) l ON true,
+    LATERAL (SELECT * FROM messages WHERE account_id = s.account_id AND id >= coalesce(l.message_id, s.id)
+      AND id <= coalesce(l.message_id, uuid_after(s.id, ${togetherMs})) AND submission_id = s.id OFFSET 0) m
+    WHERE s.reference = $14 AND s.id >= $15 AND ($3::uuid IS NULL OR s.account_id = $3)
+      AND m.id >= $11 AND m.id < $12 AND ($10::text IS NULL OR m.destination = $10)`),
+};
 
 const checkedTogether = 200;
 
