@@ -1388,6 +1388,8 @@ export interface components {
             messageId: string;
             /** @description Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED) */
             price?: number;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /** @description SMS segments of the message */
             segments: number;
             /**
@@ -1741,6 +1743,8 @@ export interface components {
             reason?: string;
             /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
             reasonText?: string;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /**
              * Format: date-time
              * @description Only for scheduled messages
@@ -2130,6 +2134,11 @@ export interface components {
              * @default false
              */
             priceReport?: boolean | null;
+            /**
+             * @description Extension. Your own text for this request, without control characters. Returned in delivery reports and with messages, and a filter of lists. Not sent to carriers or recipients.
+             * @example order-4711
+             */
+            reference?: string | null;
             /** @description Unix time in seconds. Omitted, now or in the past: the message is sent immediately. */
             scheduledTime?: number | null;
             /**
@@ -6365,6 +6374,8 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
@@ -6585,6 +6596,8 @@ export interface operations {
                 destination?: string;
                 /** @description Earliest acceptance time, inclusive */
                 from?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";

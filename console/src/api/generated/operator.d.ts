@@ -3062,6 +3062,8 @@ export interface components {
             reason?: string;
             /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
             reasonText?: string;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /** @description Delivery reports, oldest first; only when a single message is retrieved */
             reports?: components["schemas"]["DeliveryDetails"][];
             /**
@@ -10962,6 +10964,8 @@ export interface operations {
                 from?: string;
                 /** @description Page size, from 1 to 1000 */
                 limit?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
@@ -11082,6 +11086,8 @@ export interface operations {
                 destination?: string;
                 /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */

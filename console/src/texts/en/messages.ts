@@ -27,6 +27,7 @@ export const messages = {
   key_carrier: 'carrier name or ID',
   key_id: 'message ID',
   key_request: 'request ID, as in the transactions',
+  key_reference: 'reference of the send request',
   key_after: 'accepted at or after',
   key_before: 'accepted before',
   problem_key: 'Unknown filter: {word}',

@@ -34,6 +34,7 @@ export const messages: Catalogue['messages'] = {
   key_carrier: 'ime ali ID operaterja',
   key_id: 'ID sporočila',
   key_request: 'ID zahteve, kot je v transakcijah',
+  key_reference: 'referenca iz zahteve za pošiljanje',
   key_after: 'sprejeto ob ali po',
   key_before: 'sprejeto pred',
   problem_key: 'Neznan filter: {word}',

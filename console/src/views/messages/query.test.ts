@@ -9,7 +9,7 @@ const kinds = (text: string) => parse(text, now).problems.map(({ kind }) => kind
 
 describe('a search', () => {
   it('reads every key', () => {
-    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} after:2h before:today`;
+    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} reference:"order 4711" after:2h before:today`;
     expect(query(text)).toEqual({
       destination: '+38640123456',
       sender: 'My Shop',
@@ -19,6 +19,7 @@ describe('a search', () => {
       carrier: 'default',
       id,
       submissionId: id,
+      reference: 'order 4711',
       from: new Date(2026, 10, 16, 10, 30).toISOString(),
       to: new Date(2026, 10, 16).toISOString(),
     });

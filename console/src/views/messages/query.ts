@@ -9,6 +9,7 @@ export const keys = [
   'carrier',
   'id',
   'request',
+  'reference',
   'after',
   'before',
 ] as const;
@@ -40,6 +41,7 @@ export type Query = {
   readonly id?: string;
   /** The id of a request, whose charge has the same. */
   readonly submissionId?: string;
+  readonly reference?: string;
   /** At or after, and before; ISO 8601. */
   readonly from?: string;
   readonly to?: string;
@@ -58,6 +60,7 @@ const fields: Readonly<Record<QueryKey, Field>> = {
   carrier: 'carrier',
   id: 'id',
   request: 'submissionId',
+  reference: 'reference',
   after: 'from',
   before: 'to',
 };
@@ -132,6 +135,7 @@ const readers: Readonly<Record<QueryKey, Reader>> = {
   carrier: (value) => value,
   id: idOf,
   request: idOf,
+  reference: (value) => value,
   after: (value, now) => timeOf(value, now) ?? { problem: 'time' },
   before: (value, now) => timeOf(value, now) ?? { problem: 'time' },
 };
@@ -179,6 +183,7 @@ type Row = {
   readonly sender: string;
   readonly destination: string;
   readonly country: string;
+  readonly reference?: unknown;
   readonly acceptedAt: string;
 };
 
@@ -191,6 +196,7 @@ export function matches(query: Query & { readonly accountId?: string | undefined
     (query.accountId === undefined || query.accountId === row.accountId) &&
     (query.country === undefined || query.country === row.country) &&
     (query.id === undefined || query.id === row.messageId) &&
+    (query.reference === undefined || query.reference === row.reference) &&
     (query.from === undefined || query.from <= row.acceptedAt) &&
     (query.to === undefined || row.acceptedAt < query.to) &&
     query.carrier === undefined &&

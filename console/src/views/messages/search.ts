@@ -48,8 +48,8 @@ function idOf<T extends { name: string }>(
 }
 
 function paramsOf(query: Query, accountId?: string, carrierId?: string): Record<string, string> {
-  const { destination, sender, status, country, submissionId, from, to } = query;
-  const all = { destination, sender, status, country, submissionId, from, to, accountId, carrierId };
+  const { destination, sender, status, country, submissionId, reference, from, to } = query;
+  const all = { destination, sender, status, country, submissionId, reference, from, to, accountId, carrierId };
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
