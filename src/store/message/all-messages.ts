@@ -4,7 +4,7 @@ import { uuidAt, uuidsSince, uuidTime } from '../../domain/uuid.ts';
 import { type Looked, type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
 import { contentShown, type MessageRow, messageShown, withSubmission } from './messages.ts';
-import { takenBy } from './parts.ts';
+import { firstOfCarrier } from './parts.ts';
 import { togetherMs } from './recorded.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
@@ -185,7 +185,7 @@ function isFiltered(filter: MessageFilter): boolean {
   );
 }
 
-/** With more messages to the number or with the reference than this in a week, over all accounts, walking is faster: matches are everywhere. */
+/** With more messages to the number or with the reference than this in a week, or more requests with it, over all accounts, walking is faster: matches are everywhere. */
 const mostInWeek = 10_000;
 /** New blocks are not indexed yet and have to be read; there may be many. */
 const longestSearch = '1s';
@@ -238,7 +238,7 @@ function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<An
     });
     if (Number(rows[0]!.seen) > mostInWeek) return undefined;
     const found = rows.filter(({ id }) => id !== null);
-    return carrierId === undefined ? found : await ofCarrier(tx, found, carrierId, limit);
+    return carrierId === undefined ? found : await firstOfCarrier(tx, found, carrierId, limit);
   }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== '57014') throw error;
     return undefined;
@@ -246,41 +246,35 @@ function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<An
 }
 
 /** The account is compared after the limit, because messages of others have to be read as well. */
-const searchText = (found: string): string => `WITH seen AS MATERIALIZED (
+const searchText = (found: string, before = '', count = 'count(*)'): string => `WITH ${before} seen AS MATERIALIZED (
     ${found} LIMIT ${mostInWeek + 1}),
   fitting AS (
     SELECT m.carrier_id, ${columns} FROM seen m ${withSubmission} WHERE ${ofMessage} AND ${ofSubmission}
     ORDER BY m.id DESC LIMIT $13)
-  SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+  SELECT f.*, t.seen FROM (SELECT ${count} AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 const toOneNumber = {
   name: 'messages to one number',
   text: searchText('SELECT * FROM messages WHERE destination = $10 AND id >= $11 AND id < $12'),
 };
 
+const mostRequests = 1_000;
+
 /** A request created after its message, by replace_sm or from parts, names the message in its charge. */
 const withReference = {
   name: 'messages with one reference',
-  text: searchText(`SELECT m.* FROM submissions s
+  text: searchText(
+    `SELECT m.* FROM requests s
     LEFT JOIN LATERAL (SELECT message_id FROM ledger WHERE account_id = s.account_id AND id = s.id AND kind = 'charge' OFFSET 0) l ON true,
     LATERAL (SELECT * FROM messages WHERE account_id = s.account_id AND id >= coalesce(l.message_id, s.id)
       AND id <= coalesce(l.message_id, uuid_after(s.id, ${togetherMs})) AND submission_id = s.id OFFSET 0) m
-    WHERE s.reference = $14 AND s.id >= $15 AND ($3::uuid IS NULL OR s.account_id = $3)
-      AND m.id >= $11 AND m.id < $12 AND ($10::text IS NULL OR m.destination = $10)`),
+    WHERE (SELECT count(*) FROM requests) <= ${mostRequests} AND m.id >= $11 AND m.id < $12
+      AND ($10::text IS NULL OR m.destination = $10)`,
+    `requests AS MATERIALIZED (
+    SELECT account_id, id FROM submissions WHERE reference = $14 AND id >= $15 AND ($3::uuid IS NULL OR account_id = $3)
+    LIMIT ${mostRequests + 1}),`,
+    `CASE WHEN (SELECT count(*) FROM requests) > ${mostRequests} THEN ${mostInWeek + 1} ELSE count(*) END`,
+  ),
 };
 
-const checkedTogether = 200;
-
 type Found = AnyMessageRow & { readonly carrier_id: string | null };
-
-/** The first `limit` rows that this carrier has accepted or is about to get. */
-async function ofCarrier(db: Queryable, rows: readonly Found[], carrierId: string, limit: number) {
-  const found: AnyMessageRow[] = [];
-  for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {
-    const some = rows.slice(place, place + checkedTogether);
-    const ids = some.map(({ id }) => id);
-    const taken = await takenBy(db, carrierId, ids);
-    found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));
-  }
-  return found.slice(0, limit);
-}
