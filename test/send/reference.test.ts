@@ -1,6 +1,7 @@
 /** The customer's reference: every way in, and everywhere it is returned. */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
+import { newId } from '../../src/base/ids.ts';
 import { sidOf } from '../../src/domain/callback/twilio.ts';
 import { addCarrier } from '../dispatch/carrier.ts';
 import { deliver } from '../email/client.ts';
@@ -28,6 +29,16 @@ async function listed(fields: Record<string, string>, key = account.key): Promis
   const { status, body } = await call({ path: `/v1/sms/messages?${query(fields)}`, key });
   expect(status).toBe(200);
   return body as Page;
+}
+/** All pages. */
+async function all(fields: Record<string, string>, key?: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await listed({ ...fields, ...(cursor && { cursor }) }, key);
+    rows.push(...page.messages);
+    cursor = page.nextCursor;
+    if (cursor === undefined) return rows;
+  }
 }
 const found = async (reference: string, key?: string) =>
   (await listed({ reference }, key)).messages.map(({ messageId }) => messageId);
@@ -60,11 +71,9 @@ test('in lists, messages, timelines and files, for customers and operators', asy
   expect((await ofOperator(`/messages/${first}/timeline`)).body).toMatchObject({ message: { reference } });
   for (const filter of [{ reference }, { reference, destination: slovenian }, { reference, sender: 'Shop' }]) {
     const ids = filter.destination === undefined ? [second, first] : [first];
-    const page = await listed(filter);
-    expect(page.messages.map((row) => [row.messageId, row.reference])).toEqual(ids.map((id) => [id, reference]));
-    expect(page.nextCursor).toBeUndefined();
-    const all = (await ofOperator(`/messages?${query(filter)}`)).body as Page;
-    expect(all.messages.map(({ messageId }) => messageId)).toEqual(ids);
+    expect((await all(filter)).map((row) => [row.messageId, row.reference])).toEqual(ids.map((id) => [id, reference]));
+    const { messages } = (await ofOperator(`/messages?${query(filter)}`)).body as Page;
+    expect(messages.map(({ messageId }) => messageId)).toEqual(ids);
   }
   const carrierId = (await db.query<{ id: string }>('SELECT id FROM carriers')).rows[0]!.id;
   const byCarrier = async () =>
@@ -95,14 +104,29 @@ test('pages of many requests with one reference, beside others', async () => {
     await send();
     await sender(service, other)({ reference: 'campaign' });
   }
-  const pages: string[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page = await listed({ reference: 'campaign', limit: '2', ...(cursor && { cursor }) });
-    pages.push(...page.messages.map(({ messageId }) => messageId));
-    cursor = page.nextCursor;
-    if (cursor === undefined) break;
-  }
-  expect(pages).toEqual(sent.toReversed());
+  expect((await all({ reference: 'campaign', limit: '2' })).map(({ messageId }) => messageId)).toEqual(
+    sent.toReversed(),
+  );
+});
+
+test('thousands of requests with one reference are found while other messages are read', async () => {
+  const { rows } = await db.query<{ sender: string }>('SELECT id AS sender FROM senders WHERE account_id = $1', [
+    other.id,
+  ]);
+  const sent = await db.query<{ id: string }>(
+    `WITH ids AS MATERIALIZED (SELECT uuid_after($2, -n * 2) AS submission, uuid_after($2, 1 - n * 2) AS id, n FROM generate_series(1, 4000) n),
+     requests AS (
+       INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at, reference)
+       SELECT $1, submission, $3, 'Shop', 'Hello', 'GSM-7', 1, false, now(), CASE WHEN n % 2 = 0 THEN 'many' END FROM ids),
+     messages AS (
+       INSERT INTO messages (account_id, id, submission_id, destination, country, price, state, due_at, state_at)
+       SELECT $1, id, submission, $4, 'SI', 0, 'DELIVERED', now(), now() FROM ids)
+     SELECT id FROM ids WHERE n % 2 = 0 ORDER BY id DESC`,
+    [other.id, newId(), rows[0]!.sender, slovenian],
+  );
+  expect((await all({ reference: 'many', limit: '1000' }, other.key)).map(({ messageId }) => messageId)).toEqual(
+    sent.rows.map(({ id }) => id),
+  );
 });
 
 test('1 to 256 characters without control characters', async () => {
