@@ -595,7 +595,8 @@ CREATE TABLE submissions (
   request_id text,
   actor text,
   registered_delivery smallint,
-  actor_kind text
+  actor_kind text,
+  reference text
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE traffic (
@@ -1048,6 +1049,7 @@ CREATE INDEX smpp_binds_worker ON public.smpp_binds USING btree (worker_id);
 CREATE INDEX smpp_credentials_account ON public.smpp_credentials USING btree (account_id);
 CREATE INDEX smpp_parts_age ON public.smpp_parts USING btree (received_at);
 CREATE INDEX smpp_pdus_age ON public.smpp_pdus USING btree (at);
+CREATE INDEX submissions_reference ON ONLY public.submissions USING btree (reference, account_id, id) WHERE (reference IS NOT NULL);
 CREATE INDEX submissions_scheduled ON ONLY public.submissions USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 CREATE INDEX traffic_account ON public.traffic USING btree (account_id, starts_at);
 CREATE INDEX traffic_by_origin_account ON public.traffic_by_origin USING btree (account_id, starts_at);

@@ -58,7 +58,8 @@ export function tagsOf(reading: Extract<EmailReading, { key: string }>): Record<
   const { key } = reading;
   const apikey = `${keyPrefix(key)}…`;
   if (reading.outcome === 'invalid') return { apikey };
-  const { sender, destinations, message, deliveryReportUrl, ...optional } = reading.request;
+  // The reference is stored with the messages only, and erased with them.
+  const { sender, destinations, message, deliveryReportUrl, reference: _, ...optional } = reading.request;
   return storableTree({
     apikey,
     sender: maskedText(sender, longest.field, key),

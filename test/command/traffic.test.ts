@@ -22,7 +22,8 @@ test('a message is followed, listed and shown, and its reports are sent again', 
   const settings = { HERMOD_URL: base, HERMOD_ADMIN_TOKEN: adminToken };
   const tail = hermod(['tail', '--account', 'Demo', '--since', '1m', '--json'], settings);
   const to = ['--from', 'Hermod', '--to', failing, '--delivery-report-url', receiver.url];
-  const { messages } = await json<{ messages: Message[] }>(['send', ...to, 'Bad\u001b[31m news']);
+  const named = ['--reference', 'order 4711'];
+  const { messages } = await json<{ messages: Message[] }>(['send', ...to, ...named, 'Bad\u001b[31m news']);
   const { messageId } = messages[0]!;
 
   await tail.until('"FAILED"');
@@ -46,6 +47,7 @@ test('a message is followed, listed and shown, and its reports are sent again', 
     '--content',
     '--account',
     'Demo',
+    ...named,
   ]);
   const [head, row] = listed.out.split('\n').map((line) => line.split('\t'));
   expect(Object.fromEntries(head!.map((field, at) => [field, row![at]]))).toMatchObject({
@@ -53,6 +55,7 @@ test('a message is followed, listed and shown, and its reports are sent again', 
     status: 'FAILED',
     destination: failing,
     price: '0.01',
+    reference: 'order 4711',
   });
   expect(listed.out).not.toContain('\u001b');
 

@@ -162,7 +162,7 @@ const open = new Set(
   [
     'limit cursor from to before range group by hours status state kind outcome accountId carrierId messageId subjectId action channel',
     'actor actorId actorKind subjectKind step',
-    'country currency name systemId sender recipient destination number author content endpoint submissionId reason',
+    'country currency name systemId sender recipient destination number author content endpoint submissionId reason reference',
   ]
     .join(' ')
     .split(' '),

@@ -148,6 +148,36 @@ test('existing counts are summed over all accounts, and counted again while thei
   expect(slices).toEqual([{ due: false }, { due: true }]);
 });
 
+test('the index of references leaves out large partitions, and every later partition has it', async () => {
+  const [db] = (await connectionsToEmpty(1)) as [Db];
+  const all = readMigrations();
+  await migrate(
+    db,
+    all.filter(({ name }) => name < '0051'),
+  );
+  await ensurePartitions(db);
+  const [accountId, id] = [newId(), newId()];
+  await db.query(
+    `INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report, accepted_at)
+     SELECT $1, uuid_after($2, n), $1, 'Shop', repeat('x', 600), 'GSM-7', 1, false, now() FROM generate_series(1, 14000) n`,
+    [accountId, id],
+  );
+  await migrate(db, all);
+  const indexed = async () =>
+    (
+      await db.query<{ name: string; indexed: boolean }>(
+        `SELECT c.relname AS name, EXISTS (SELECT FROM pg_index x JOIN pg_inherits j ON j.inhrelid = x.indexrelid
+             WHERE x.indrelid = c.oid AND j.inhparent = 'submissions_reference'::regclass) AS indexed
+         FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'submissions'::regclass ORDER BY 1`,
+      )
+    ).rows.map((row) => row.indexed);
+  expect(await indexed()).toEqual([true, false, true, true, true, true]);
+  await db.query(
+    `CREATE TABLE submissions_later PARTITION OF submissions FOR VALUES FROM ('ff000000-0000-7000-8000-000000000000') TO (MAXVALUE)`,
+  );
+  expect((await indexed()).at(-1)).toBe(true);
+});
+
 test('the dumped schema in the repository matches the migrations', async () => {
   const dumped = await dumpSchema(migrated);
   expect(dumped, 'migrations/schema.sql is out of date: run `npx node scripts/schema.ts`').toBe(

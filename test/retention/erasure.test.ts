@@ -66,6 +66,7 @@ test('a search through all tables finds the number before the erasure, and nothi
       message: { content: `Call 0${number.slice(4, 6)} ${number.slice(6, 9)} ${number.slice(9)} or ${number}` },
     }),
   );
+  await send({ destinations: [other], reference: `call ${number}` });
   await send({ destinations: [number] }, { 'idempotency-key': 'once' });
   await send({ destinations: [number] }, { 'idempotency-key': `to-${digits}` });
   const before = await books(db, account);
@@ -241,6 +242,50 @@ test('a second erasure finds nothing, and the audit trail does not contain the n
   expect(entries.map(({ action }) => action).slice(0, 2)).toEqual(['erasure end', 'erasure begin']);
   expect(entries[5]!.details).toEqual({ ending: number.slice(-2) });
   expect(entries[4]!.details).toMatchObject({ ending: number.slice(-2), messages: 1 });
+});
+
+test('a reference is erased with the last recipient, and from the reports of each; a waiting report is still delivered', async () => {
+  const [number, second] = [newNumber(), newNumber()];
+  const account = await testAccount(db);
+  const send = sender(service, account);
+  const reference = 'patient "7" \\';
+  receiver.answer = ({ path }) => (path === '/failing' ? 500 : 200);
+  const ids = idsOf(
+    await send({ destinations: [number, second], reference, deliveryReportUrl: `${receiver.url}/taken` }),
+  );
+  const [late] = idsOf(await send({ destinations: [number], reference, deliveryReportUrl: `${receiver.url}/failing` }));
+  await ended(account, [...ids, late!]);
+  const reports = async (id: string) =>
+    (
+      await db.query<{ payload: string; state: string }>(
+        'SELECT payload, state FROM outbox WHERE subject_id = $1 ORDER BY id',
+        [id],
+      )
+    ).rows;
+  const told = async (id: string, state: string) => {
+    await expect
+      .poll(async () => (await reports(id)).filter((each) => each.state === state).length, { timeout: patienceMs })
+      .toBe(state === 'ready' ? 1 : 2);
+    return (await reports(id)).map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
+  };
+  for (const id of ids) expect(await told(id, 'delivered')).toMatchObject([{ reference }, { reference }]);
+  expect(await told(late!, 'ready')).toMatchObject([{ reference }, { reference }]);
+
+  await erase(number);
+  expect(await message(account, ids[0]!)).toMatchObject({ destination: 'erased', reference });
+  expect(await message(account, late!)).not.toHaveProperty('reference');
+  for (const payload of [...(await told(ids[0]!, 'delivered')), ...(await told(late!, 'ready'))])
+    expect(payload).toEqual({ messageId: expect.any(String), status: expect.any(String), segments: 1 });
+  expect(await told(ids[1]!, 'delivered')).toMatchObject([{ reference }, { reference }]);
+  await erase(second);
+  expect(await message(account, ids[1]!)).not.toHaveProperty('reference');
+  const left = await db.query(
+    `SELECT 1 FROM submissions WHERE reference IS NOT NULL AND account_id = $1
+    UNION ALL SELECT 1 FROM outbox WHERE payload LIKE '%patient%'`,
+    [account.id],
+  );
+  expect(left.rows).toEqual([]);
+  receiver.answer = () => 200;
 });
 
 test('messages under way prevent an erasure, and nothing is changed', async () => {

@@ -57,7 +57,7 @@ export function jasminRoutes(app: FastifyInstance, access: CompatAccess): void {
   }
 }
 
-/** Jasmin's arguments and their formats. */
+/** Jasmin's arguments and their formats, and `reference`, an extension. */
 const patterns: Readonly<Record<string, RegExp>> = {
   to: /^\+?\d{1,32}$/,
   from: /^/,
@@ -74,6 +74,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   tags: /^[-a-zA-Z0-9,]*$/,
   content: /^/,
   'hex-content': /^(?:[0-9a-f]{2})*$/i,
+  reference: /^/,
 };
 
 /** A send request from the arguments of Jasmin's HTTP API. `now` is in milliseconds. */
@@ -84,12 +85,14 @@ export function sendRequest(fields: CompatParameters, now: number): SendRequest 
   const scheduledTime = sdt === undefined ? undefined : readTime(sdt, Math.floor(now / 1_000));
   if (sdt !== undefined && scheduledTime === undefined) throw invalid('sdt', sdt);
   const minutes = parameterText(fields, 'validity-period');
+  const reference = parameterText(fields, 'reference');
   return {
     sender: parameterText(fields, 'from')?.trim() ?? '',
     destinations: [international(parameterText(fields, 'to')!)],
     message: messageOf(fields),
     ...(scheduledTime !== undefined && { scheduledTime: Math.max(0, scheduledTime) }),
     ...(minutes !== undefined && { validitySeconds: Number(minutes) * 60 }),
+    ...(reference !== undefined && { reference }),
     ...callbackOf(fields),
   };
 }

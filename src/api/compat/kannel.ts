@@ -42,12 +42,14 @@ export function sendRequest(fields: CompatParameters, now: number): SendRequest 
   if (coding === 1) throw new CompatError('Coding 1 (8 bits) is not supported, rejected');
   const validity = numberOf(fields, 'Validity', mostMinutes, 'validity');
   const deferred = numberOf(fields, 'Deferred', mostMinutes, 'deferred');
+  const reference = parameterText(fields, 'reference');
   return {
     sender,
     destinations: [...new Set(numbers.map(international))],
     message: { content: decoded(fields, coding === 2), isUnicode: coding === 2 },
     ...(validity !== undefined && { validitySeconds: validity * 60 }),
     ...(deferred && { scheduledTime: Math.floor(now / 1_000) + deferred * 60 }),
+    ...(reference !== undefined && { reference }),
     ...callbackOf(fields, numbers[0]),
   };
 }

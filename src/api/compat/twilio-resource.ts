@@ -37,6 +37,7 @@ function storedResource(
     price_unit: currency,
     status: isScheduled ? 'scheduled' : messageStatus(reported),
     to: row.destination,
+    ...(row.reference !== null && { reference: row.reference }),
   });
 }
 

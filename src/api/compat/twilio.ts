@@ -56,6 +56,7 @@ export function twilioRoutes(app: FastifyInstance, access: CompatAccess): void {
         num_segments: `${segments}`,
         status: status === 'scheduled' ? 'scheduled' : 'queued',
         to,
+        ...(message.reference !== undefined && { reference: message.reference }),
       };
       return jsonReply(201, resource(principal.accountId, id, shown));
     }),
@@ -137,6 +138,7 @@ export function sendRequest(fields: CompatParameters, key: string): SendRequest 
   const url = given(fields, 'StatusCallback');
   const validitySeconds = validityOf(fields);
   const scheduledTime = scheduleOf(fields);
+  const reference = given(fields, 'Reference');
   return {
     sender,
     destinations: [international(to)],
@@ -144,6 +146,7 @@ export function sendRequest(fields: CompatParameters, key: string): SendRequest 
     ...(url !== undefined && { deliveryReportUrl: url, callback: { form: 'twilio', key } }),
     ...(validitySeconds !== undefined && { validitySeconds }),
     ...(scheduledTime !== undefined && { scheduledTime }),
+    ...(reference !== undefined && { reference }),
   };
 }
 

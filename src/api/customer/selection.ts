@@ -63,7 +63,7 @@ export const selectionOperations = ({ sending, limits }: Customers) => {
       post: '/v1/sms/messages/resend',
       summary: 'Send messages again (extension)',
       description:
-        'Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text and report URL of the ' +
+        'Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text, reference and report URL of the ' +
         'original. Only messages with a final status can be sent again. All of them are accepted, or none.',
       config: { codes: true, ownAudit: true },
       headers: idempotencyHeader,

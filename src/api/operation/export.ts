@@ -56,6 +56,7 @@ export const messageColumns = (reader: Reader): Export['columns'] => [
   ['updatedAt', (row) => row.state_at.toISOString()],
   ['reason', (row) => row.reason],
   ['reasonText', (row) => reasonTextFor(reader, row.explained) ?? null],
+  ['reference', (row) => row.reference],
 ];
 export const contentColumn: Export['columns'][number] = ['content', (row) => row.content];
 

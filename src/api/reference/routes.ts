@@ -29,9 +29,10 @@ ${exampleRequest({ key: '(your API key)', sender: 'MyShop' })}
 \`\`\`
 
 Optional: \`#defaultcc#\` (country calling code for local numbers, 386), \`#isunicode#\`, \`#scheduledtime#\`, \`#pricereport#\`,
-\`#callbackurl#\` (delivery report URL). Recipients are separated by lines, commas or semicolons. A leading \`00\` becomes \`+\`, a leading
-\`0\` is replaced by the country code, and other numbers get the country code as prefix; duplicates are removed. A key may be restricted to
-author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the error.`;
+\`#callbackurl#\` (delivery report URL), \`#reference#\` (extension: your own text). Recipients are separated by lines, commas or
+semicolons. A leading \`00\` becomes \`+\`, a leading \`0\` is replaced by the country code, and other numbers get the country code as prefix;
+duplicates are removed. A key may be restricted to author addresses. An accepted e-mail gets no reply; otherwise an e-mail describes the
+error.`;
 
 export async function reference(app: FastifyInstance, { serviceName, emailAddress }: Config): Promise<void> {
   await app.register(swagger, {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '../../base/type.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { lastSecond } from '../../domain/message/schedule.ts';
+import { longestReference } from '../../domain/message/send.ts';
 import { patterns } from '../operation/patterns.ts';
 import { messageSearch, named, time, uuid } from './fields.ts';
 
@@ -81,6 +82,17 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
             'available: once, at no extra charge. The message may arrive twice.',
         }),
       ),
+      reference: Type.Optional(
+        typeOrNull<string>('string', {
+          minLength: 1,
+          maxLength: longestReference,
+          pattern: patterns.text,
+          description:
+            'Extension. Your own text for this request, without control characters. Returned in delivery reports and with messages, ' +
+            'and a filter of lists. Not sent to carriers or recipients.',
+          examples: ['order-4711'],
+        }),
+      ),
     },
     { $id: 'SendRequest', description: 'null for an optional field counts as omitted' },
   );
@@ -103,6 +115,13 @@ export const SendAnswer = named('SendResponse', {
   scheduledTime: Type.Optional(Type.Integer({ description: 'Unix time in seconds; only for scheduled messages' })),
   scheduledAt: Type.Optional(time('Scheduled time in UTC; only for scheduled messages')),
 });
+
+export const reference = Type.Optional(
+  Type.String({ description: 'Reference of the send request, if it gave one (extension)' }),
+);
+export const referenceFilter = Type.Optional(
+  Type.String({ description: 'Only messages whose request gave this reference; exact match' }),
+);
 
 const money = (description: string) => Type.Number({ description });
 const status = Type.Enum([...statuses], { description: 'ACCEPTED, or a status of delivery reports' });
@@ -142,6 +161,7 @@ export const Message = named('Message', {
   acceptedAt: time('Time of acceptance'),
   updatedAt: time('Time of the last status change'),
   content: Type.Optional(Type.String({ description: 'Text as sent' })),
+  reference,
   ...tries,
   verdict: Type.Optional(Type.Ref('Verdict')),
 });
@@ -166,6 +186,7 @@ const messageFilter = {
   ),
   submissionId: Type.Optional(uuid('Only messages of this request, as named by its charge in the ledger')),
   ...messageSearch,
+  reference: referenceFilter,
   from: Type.Optional(time('Earliest acceptance time, inclusive')),
   to: Type.Optional(time('Latest acceptance time, exclusive')),
   content: Type.Optional(

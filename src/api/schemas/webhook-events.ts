@@ -3,6 +3,7 @@ import { statuses as messageStatuses } from '../../domain/message/message.ts';
 import { keywords } from '../../domain/optout/words.ts';
 import { senderStatuses } from '../../domain/sender/sender.ts';
 import { time, uuid } from './fields.ts';
+import { reference } from './messages.ts';
 
 const DeliveryReport = Type.Object(
   {
@@ -17,6 +18,7 @@ const DeliveryReport = Type.Object(
         description: 'Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED)',
       }),
     ),
+    reference,
   },
   {
     $id: 'DeliveryReport',

@@ -23,12 +23,13 @@ type MessagesQuery = {
   submissionId?: string;
   reason?: string;
   text?: string;
+  reference?: string;
   content?: string;
 };
 
 /** All filters except paging. Account and carrier are separate arguments, because customers cannot choose them. */
 export function messageFilter(
-  { status, sender, destination, country, submissionId, reason, text, content }: MessagesQuery,
+  { status, sender, destination, country, submissionId, reference, reason, text, content }: MessagesQuery,
   { accountId, carrierId }: Pick<MessageFilter, 'accountId' | 'carrierId'>,
 ): Omit<MessageFilter, keyof RequestedPage> {
   return {
@@ -37,6 +38,7 @@ export function messageFilter(
     carrierId,
     country,
     submissionId: submissionId?.toLowerCase(),
+    reference: searchable('reference', reference),
     sender: searchableSender(sender),
     destination: searchableNumber('destination', destination),
     reason: searchable('reason', reason),

@@ -29,6 +29,7 @@ export const messages: Noun = {
         '--request <submission-id>': { help: 'of this request, named by its charge', field: 'submissionId' },
         '--reason <reason>': 'with exactly this reason',
         '--text <text>': 'with this part of the text, ignoring case',
+        '--reference <text>': 'whose request gave this reference',
         '--content': 'with the texts',
       },
       call: 'GET /messages',
@@ -36,7 +37,7 @@ export const messages: Noun = {
       pages: 'dated',
       columns: columns(
         'messageId status destination sender~ content~ reasonText~',
-        'reason? acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId?',
+        'reason? acceptedAt? attemptCount? nextAttemptAt? price? segmentCount? country? updatedAt? accountId? reference?',
       ),
     },
     'show <message-id>': {

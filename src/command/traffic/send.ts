@@ -37,6 +37,7 @@ export const send: Verb = {
       ...countField('also sent over another carrier if there is no receipt after this time; may arrive twice'),
       field: 'fallbackSeconds',
     },
+    '--reference <text>': 'your own text, returned in delivery reports and lists',
     '--unicode': 'send as Unicode, without replacing characters',
     '--delivery-report-url <url>': 'where delivery reports go',
     '--price-report': 'with the price in delivery reports',

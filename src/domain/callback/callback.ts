@@ -103,6 +103,8 @@ export type Reported = {
   /** The last receipt, as the carrier wrote it. */
   readonly receipt: string | undefined;
   readonly reason: string | undefined;
+  /** The `reference` of the send request. */
+  readonly customerReference?: string | undefined;
 };
 
 export type ReportRequest = {

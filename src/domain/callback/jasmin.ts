@@ -6,7 +6,7 @@ type Jasmin = Extract<ReportFormat, { form: 'jasmin' }>;
 const acknowledgement = 'ACK/Jasmin';
 
 export function jasminRequest({ method }: Jasmin, url: string, reported: Reported): ReportRequest {
-  const form = urlEncoded(fieldsOf(reported));
+  const form = urlEncoded({ ...fieldsOf(reported), reference: reported.customerReference });
   const headers = {};
   if (method === 'POST') return { method, url, body: form, headers, expected: acknowledgement };
   const called = `${url}${url.includes('?') ? '&' : '?'}${form}`;

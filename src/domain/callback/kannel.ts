@@ -17,9 +17,9 @@ export function reportType({ status, reference }: Pick<Reported, 'status' | 'ref
 type Codes = Readonly<Record<string, string>>;
 
 /** Codes without a value in a delivery report. */
-const empty: Codes = { B: '', D: '', f: '', o: '', u: '', v: '', V: '' };
+const empty: Codes = { D: '', f: '', o: '', u: '', v: '', V: '' };
 
-/** The escape codes of Kannel's user guide, with their meaning in a delivery report: `%p` is the phone and `%P` the sender. */
+/** The escape codes of Kannel's user guide, with their meaning in a delivery report: `%p` is the phone, `%P` the sender, `%B` the reference. */
 function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
   const { messageId, accountId, sender, destination, isUnicode, at, carrier = '', reference = '' } = reported;
   const reply = replyOf(reported);
@@ -52,6 +52,7 @@ function codesOf({ notation }: Kannel, url: string, reported: Reported): Codes {
     R: encoded(url),
     t: at.toISOString().slice(0, 19).replace('T', '+'),
     T: `${Math.floor(at.getTime() / 1_000)}`,
+    B: encoded(reported.customerReference ?? ''),
     ...empty,
     '%': '%',
   };

@@ -32,7 +32,7 @@ export function twilioSignature(key: string, url: string, fields: Readonly<Recor
 }
 
 function fieldsOf(reported: Reported): Record<string, string> {
-  const { messageId, accountId, destination, sender } = reported;
+  const { messageId, accountId, destination, sender, customerReference } = reported;
   const sid = sidOf('SM', messageId);
   const status = messageStatus(reported);
   const code = errorCode(reported);
@@ -46,6 +46,7 @@ function fieldsOf(reported: Reported): Record<string, string> {
     From: sender,
     ApiVersion: apiVersion,
     ...(code === undefined ? {} : { ErrorCode: `${code}` }),
+    ...(customerReference === undefined ? {} : { Reference: customerReference }),
   };
 }
 

@@ -50,6 +50,7 @@ function requestOf(tags: Tags): SendRequest {
   const scheduledTime = readTime(tags);
   const priceReport = readBoolean(tags, 'pricereport');
   const deliveryReportUrl = readUrl(tags);
+  const reference = optional(tags, 'reference');
   return {
     sender,
     destinations: readDestinations(recipients, readCallingCode(tags)),
@@ -57,15 +58,18 @@ function requestOf(tags: Tags): SendRequest {
     ...(deliveryReportUrl !== undefined && { deliveryReportUrl }),
     ...(scheduledTime !== undefined && { scheduledTime }),
     ...(priceReport !== undefined && { priceReport }),
+    ...(reference !== undefined && { reference: asTyped(reference) }),
   };
 }
 
-/** Mail programs turn spaces into no-break spaces, and a number or `shop.si` into a link. */
 function readSender({ values }: Tags): string {
   const sender = values.get('sender') ?? '';
-  if (sender !== '') return withoutLink(sender).replace(/\p{Space_Separator}/gu, ' ');
+  if (sender !== '') return asTyped(sender);
   throw new Invalid('The sender is missing. Write #sender# on a line of its own and the sender on the line after it.');
 }
+
+/** Mail programs turn spaces into no-break spaces, and a number or `shop.si` into a link. */
+const asTyped = (value: string): string => withoutLink(value).replace(/\p{Space_Separator}/gu, ' ');
 
 function readSection({ sections }: Tags, section: Section): string {
   const text = sections.get(section);

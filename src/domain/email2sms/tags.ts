@@ -1,6 +1,16 @@
 import { isBlank, lineEnd, lineStart, skipBlank, trimmed, withoutStars } from './lines.ts';
 
-const fields = ['apikey', 'sender', 'defaultcc', 'isunicode', 'scheduledtime', 'pricereport', 'callbackurl'] as const;
+const fields = [
+  'apikey',
+  'sender',
+  'defaultcc',
+  'isunicode',
+  'scheduledtime',
+  'pricereport',
+  'callbackurl',
+  // An extension.
+  'reference',
+] as const;
 export type ValueTag = (typeof fields)[number];
 export type Section = 'destination' | 'content';
 

@@ -35,10 +35,14 @@ test('whatever the values, it is JSON that says them', () => {
       fc.constantFrom(...statuses),
       fc.integer({ min: 1, max: 20 }),
       fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n }), { nil: undefined }),
-      (status, segments, price) => {
-        const read = JSON.parse(deliveryReport({ messageId, status, segments, price })) as object;
-        const expected = { messageId, status, segments };
-        expect(read).toEqual(price === undefined ? expected : { ...expected, price: Number(formatMoney(price)) });
+      fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
+      (status, segments, price, reference) => {
+        const read = JSON.parse(deliveryReport({ messageId, status, segments, price, reference })) as object;
+        expect(read).toEqual({
+          ...{ messageId, status, segments },
+          ...(price !== undefined && { price: Number(formatMoney(price)) }),
+          ...(reference !== undefined && { reference }),
+        });
       },
     ),
   );

@@ -6,13 +6,27 @@ import { uuidTime } from '../uuid.ts';
 import type { Status } from './message.ts';
 import { isoTime } from './schedule.ts';
 
-type DeliveryReport = { messageId: string; status: Status; segments: number; price: Money | undefined };
+type DeliveryReport = {
+  messageId: string;
+  status: Status;
+  segments: number;
+  price: Money | undefined;
+  /** An extension of the API; absent unless the request gave one. */
+  reference?: string | undefined;
+};
 
 /** Built by hand because of the price: a JSON number with exactly the digits of the ledger, which a float cannot guarantee. */
-export function deliveryReport({ messageId, status, segments, price }: DeliveryReport): string {
+export function deliveryReport({ messageId, status, segments, price, reference }: DeliveryReport): string {
   const amount = price === undefined ? '' : `,"price":${formatMoney(price)}`;
-  return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}}`;
+  const own = reference === undefined ? '' : `${referenceField}${JSON.stringify(reference)}`;
+  return `{"messageId":"${messageId}","status":"${status}","segments":${segments}${amount}${own}}`;
 }
+
+const referenceField = ',"reference":';
+
+/** Removes the reference, the last field of a report, in SQL. */
+export const withoutReferenceSql = (payload: string): string =>
+  `regexp_replace(${payload}, '${referenceField}"(?:[^"\\\\]|\\\\.)*"}$', '}')`;
 
 type InboundMessage = InboundText & {
   receivedAt: Date;

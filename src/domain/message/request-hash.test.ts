@@ -19,6 +19,7 @@ test.each<[string, Partial<SendRequest>]>([
   ['a time that is none', { scheduledTime: Number.POSITIVE_INFINITY }],
   ['validity', { validitySeconds: 60 }],
   ['fallback', { fallbackSeconds: 60 }],
+  ['reference', { reference: 'fallback 60' }],
 ])('another %s makes another one', (_, fields) => {
   expect(hashOf(fields)).not.toBe(hashOf({}));
 });

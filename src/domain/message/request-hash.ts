@@ -3,7 +3,7 @@ import type { SendRequest } from './send.ts';
 
 /** The SHA-256 of the fields with their defaults applied, in hex: spaces and the order of fields do not matter. */
 export function requestHash(request: SendRequest): string {
-  const { scheduledTime, validitySeconds, fallbackSeconds } = request;
+  const { scheduledTime, validitySeconds, fallbackSeconds, reference } = request;
   const fields = [
     request.sender,
     request.destinations,
@@ -16,6 +16,7 @@ export function requestHash(request: SendRequest): string {
     // Only if given, so that hashes stored before this field existed still match.
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
     ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
+    ...(reference === undefined ? [] : [`reference ${reference}`]),
   ];
   return hash('sha256', JSON.stringify(fields));
 }

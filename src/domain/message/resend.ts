@@ -18,6 +18,7 @@ export type Original = {
   readonly isCode: boolean | null;
   readonly priceReport: boolean;
   readonly reportTarget: string | null;
+  readonly reference: string | null;
 };
 
 /** UNKNOWN is among them, although a late receipt may still change it. */
@@ -37,15 +38,15 @@ export function resendRefusal({ state, isScheduled, destination, isCode }: Origi
 
 /** Originals that differ in their recipient only are sent as one request, which stores their text once. */
 export function resendGroups(originals: readonly Original[]): Original[][] {
-  const groups = Map.groupBy(originals, ({ sender, content, encoding, priceReport, reportTarget }) =>
-    JSON.stringify([sender, content, encoding, priceReport, reportTarget]),
+  const groups = Map.groupBy(originals, ({ sender, content, encoding, priceReport, reportTarget, reference }) =>
+    JSON.stringify([sender, content, encoding, priceReport, reportTarget, reference]),
   );
   return [...groups.values()];
 }
 
 /** The request of one group. The stored text is the one after replacement: GSM-7 stays as it is, and UCS-2 must not be replaced again. */
 export function requestOf(originals: readonly Original[]): SendRequest {
-  const { sender, content, encoding, priceReport, reportTarget } = originals[0]!;
+  const { sender, content, encoding, priceReport, reportTarget, reference } = originals[0]!;
   const stored = reportTarget === null ? undefined : targetsOf(reportTarget).url;
   const { url, callback } = (stored && callbackIn(stored)) || { url: stored, callback: undefined };
   return {
@@ -53,6 +54,7 @@ export function requestOf(originals: readonly Original[]): SendRequest {
     destinations: originals.map(({ destination }) => destination),
     message: { content, isUnicode: encoding === 'UCS-2' },
     priceReport,
+    ...(reference !== null && { reference }),
     ...(url !== undefined && { deliveryReportUrl: url }),
     ...(callback !== undefined && { callback }),
   };

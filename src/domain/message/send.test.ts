@@ -90,6 +90,18 @@ test('a URL is http or https, at most 2,048 characters, and free of control char
   );
 });
 
+test('a reference has 1 to 256 characters, none of them a control character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (reference) => {
+      const length = [...reference].length;
+      const isFine = length >= 1 && length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(reference);
+      expect(codeOf({ reference })).toBe(isFine ? undefined : 7);
+    }),
+  );
+  for (const good of ['x', '👩‍🚀'.repeat(85), '🎉'.repeat(256)]) expect(codeOf({ reference: good })).toBeUndefined();
+  for (const bad of ['', '🎉'.repeat(257), 'a\tb', '\ud83c']) expect(codeOf({ reference: bad })).toBe(7);
+});
+
 test('whatever is asked, the answer is a plan or a refusal, and a plan adds up', () => {
   const anyRequest = fc.record({
     sender: fc.oneof(fc.constant('Shop'), fc.string()),

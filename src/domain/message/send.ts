@@ -24,6 +24,8 @@ export type SendRequest = {
   registeredDelivery?: number;
   /** If there is no receipt this many seconds after sending, the message is also sent over another carrier, if there is one. */
   fallbackSeconds?: number;
+  /** The customer's own text, returned with reports and in lists. */
+  reference?: string;
 };
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
@@ -35,7 +37,7 @@ export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'callback' | 're
 /** Removes nulls and empty URLs. */
 export function withoutNulls(given: GivenRequest): SendRequest {
   const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
-  const { validitySeconds, fallbackSeconds } = given;
+  const { validitySeconds, fallbackSeconds, reference } = given;
   return {
     sender,
     destinations,
@@ -45,6 +47,7 @@ export function withoutNulls(given: GivenRequest): SendRequest {
     ...(priceReport != null && { priceReport }),
     ...(validitySeconds != null && { validitySeconds }),
     ...(fallbackSeconds != null && { fallbackSeconds }),
+    ...(reference != null && { reference }),
   };
 }
 
@@ -90,6 +93,7 @@ export type SendPlan = {
   readonly registeredDelivery?: number | undefined;
   /** Undefined: no fallback. */
   readonly fallbackSeconds?: number | undefined;
+  readonly reference?: string | undefined;
   /** A report target (see `reportTarget`): a URL, the binds of the account, or both. */
   readonly deliveryReportUrl: string | undefined;
   readonly priceReport: boolean;
@@ -100,6 +104,8 @@ export type SendPlan = {
 /** Checks the rules in order and throws a Refusal for the first one broken. `allow`: non-public ranges that webhooks may reach. */
 export function planSend(request: SendRequest, account: AccountView, allow: readonly string[]): SendPlan {
   const deliveryReportUrl = checkUrl(request, allow);
+  const fault = request.reference === undefined ? undefined : referenceFault(request.reference);
+  if (fault !== undefined) throw new Refusal(7, `reference ${fault}`);
   const sender = checkSender(request.sender, account);
   const { text, encoding, segments } = checkContent(request.message);
   const scheduledTime = checkSchedule(request.scheduledTime);
@@ -113,6 +119,7 @@ export function planSend(request: SendRequest, account: AccountView, allow: read
     scheduledTime,
     validitySeconds: request.validitySeconds,
     fallbackSeconds: request.fallbackSeconds,
+    reference: request.reference,
     registeredDelivery: request.registeredDelivery,
     deliveryReportUrl: reportTarget({
       url: deliveryReportUrl ?? sender.deliveryReportUrl ?? account.deliveryReportUrl,
@@ -133,6 +140,17 @@ function checkUrl({ deliveryReportUrl: url, callback }: SendRequest, allow: read
   const most = longestUrl - (stored.length - url.length);
   if (url.length > most) throw new Refusal(7, `deliveryReportUrl must have at most ${most} characters`);
   return stored;
+}
+
+/** Characters are code points, as in JSON schemas. */
+export const longestReference = 256;
+
+/** Why a text cannot be a reference. */
+export function referenceFault(text: string): string | undefined {
+  if (text === '') return 'must not be empty';
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'must be a text without control characters';
+  const isTooLong = text.length > longestReference && [...text].length > longestReference;
+  return isTooLong ? `must have at most ${longestReference} characters` : undefined;
 }
 
 /** The account does not have this sender now. Only the database knows whether it had one before. */

@@ -77,6 +77,10 @@ export const bindSubject = (subjectId: string): string =>
 export const subjectOf = (subjectId: string): string =>
   subjectId[versionAt] === '9' ? `${subjectId.slice(0, versionAt)}7${subjectId.slice(versionAt + 1)}` : subjectId;
 
+/** `subjectOf` in SQL, for a column. */
+export const subjectOfSql = (column: string): string =>
+  `CASE substr(${column}::text, ${versionAt + 1}, 1) WHEN '9' THEN overlay(${column}::text PLACING '7' FROM ${versionAt + 1})::uuid ELSE ${column} END`;
+
 /** The channels of an inbound message. `auto`: the URL of the number it was sent to, or binds if there is none. */
 export function inboundWays(asked: {
   readonly url: string | undefined;

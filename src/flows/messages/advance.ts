@@ -118,11 +118,12 @@ export function copyOf(ref: MessageRef, facts: ReportFacts, event: Event): Outbo
 export const hasCopies = ({ url }: Pick<ReportFacts, 'url'>): boolean =>
   url?.startsWith(bindOrigin) === true && url.includes(' ');
 
-function factsOf({ accountId, id }: MessageRef, { segments, price, showsPrice }: ReportFacts, event: Event) {
+function factsOf({ accountId, id }: MessageRef, facts: ReportFacts, event: Event) {
+  const { segments, price, showsPrice, reference } = facts;
   // A refunded message has cost nothing.
   const shown = refunds(event) ? 0n : price;
   const status = reportedStatus(event);
-  const payload = deliveryReport({ messageId: id, status, segments, price: showsPrice ? shown : undefined });
+  const payload = deliveryReport({ messageId: id, status, segments, price: showsPrice ? shown : undefined, reference });
   return { accountId, kind: 'delivery report', payload } as const;
 }
 

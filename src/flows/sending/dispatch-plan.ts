@@ -141,7 +141,8 @@ function toClaimed(
   plan: SendPlan,
   now: number,
 ): ClaimedMessage[] {
-  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice, validitySeconds } = plan;
+  const { sender, text, encoding, segments, deliveryReportUrl: url, priceReport: showsPrice } = plan;
+  const { validitySeconds, reference } = plan;
   const since = new Date(now);
   return plan.recipients.map(({ destination, country, price }, index) => ({
     accountId,
@@ -156,6 +157,6 @@ function toClaimed(
     since,
     validitySeconds,
     queue: queues[index]!,
-    report: { url, segments, price, showsPrice, isScheduled: false },
+    report: { url, segments, price, showsPrice, isScheduled: false, reference },
   }));
 }

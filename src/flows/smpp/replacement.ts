@@ -59,5 +59,6 @@ function requestOf(old: Replaceable, change: ReplacementFields): SendRequest {
     ...(url !== undefined && { deliveryReportUrl: url }),
     ...(validitySeconds !== undefined && { validitySeconds }),
     registeredDelivery: change.registeredDelivery ?? old.registered_delivery ?? 0,
+    ...(old.reference !== null && { reference: old.reference }),
   };
 }

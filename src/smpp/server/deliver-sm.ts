@@ -7,6 +7,7 @@ import { addressFields, toWire } from '../protocol/fields.ts';
 import type { PduInput } from '../protocol/pdu.ts';
 import { INTERMEDIATE, type ReceiptState, receiptText, receiptTlvs, SMSC_RECEIPT } from '../protocol/receipt.ts';
 import { buildParts, codingFor, type DefaultAlphabet } from '../protocol/text.ts';
+import { referenceTag } from './submit-options.ts';
 
 export type DeliverSm = PduInput<'deliver_sm'>;
 
@@ -51,7 +52,7 @@ export const smppStates: Readonly<Record<State | Status, ReceiptState>> = {
 export function receiptPdu(
   messageId: string,
   status: Status,
-  { destination, sender, reason, acceptedAt, stateAt, text }: ReceiptFacts,
+  { destination, sender, reason, acceptedAt, stateAt, text, reference }: ReceiptFacts,
   { version, alphabet }: DeliverFormat,
 ): DeliverSm {
   const coding = codingFor('GSM-7', '', alphabet);
@@ -65,6 +66,9 @@ export function receiptPdu(
     data_coding: coding.dataCoding,
     short_message: coding.write(receiptText(receipt), 0),
     ...(version >= withTlvs ? { tlvs: receiptTlvs(receipt) } : {}),
+    ...(version >= withTlvs && reference !== undefined
+      ? { rawTlvs: [{ tag: referenceTag, value: Buffer.from(reference) }] }
+      : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { referenceFault } from '../../domain/message/send.ts';
 import { subscriberNumber } from '../../domain/phone/phone.ts';
 import { readTime, TON, type WireAddress } from '../protocol/fields.ts';
 import { SmppError } from './errors.ts';
@@ -8,7 +10,11 @@ export type SubmitOptions = {
   readonly registeredDelivery: number;
   readonly scheduledTime?: number;
   readonly validitySeconds?: number;
+  readonly reference?: string;
 };
+
+/** Vendor-specific parameter of submits and receipts with the customer's reference, in UTF-8. */
+export const referenceTag = 0x1501;
 
 const messageMode = 0x03;
 const storeAndForward = 0x03;
@@ -19,11 +25,23 @@ export function optionsOf(pdu: SubmitPdu, now: number, longest: number): SubmitO
   refuseModes(pdu);
   const scheduledTime = 'schedule_delivery_time' in pdu ? scheduleOf(pdu.schedule_delivery_time, now) : undefined;
   const validitySeconds = validityIn(pdu, Math.max(now, scheduledTime ?? now), now, longest);
+  const reference = referenceIn(pdu);
   return {
     registeredDelivery: pdu.registered_delivery,
     ...(scheduledTime !== undefined && { scheduledTime }),
     ...(validitySeconds !== undefined && { validitySeconds }),
+    ...(reference !== undefined && { reference }),
   };
+}
+
+/** As in other text parameters, a closing NUL is optional. */
+function referenceIn({ rawTlvs }: SubmitPdu): string | undefined {
+  const value = rawTlvs.find(({ tag }) => tag === referenceTag)?.value;
+  if (value === undefined) return undefined;
+  const octets = value.at(-1) === 0 ? value.subarray(0, -1) : value;
+  const fault = isUtf8(octets) ? referenceFault(octets.toString()) : 'must be UTF-8';
+  if (fault !== undefined) throw new SmppError('ESME_RINVOPTPARAMVAL', `reference (0x1501) ${fault}`);
+  return octets.toString();
 }
 
 function refuseModes(pdu: SubmitPdu): void {

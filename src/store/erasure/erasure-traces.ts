@@ -1,4 +1,6 @@
 import { erased } from '../../domain/message/erasure.ts';
+import { withoutReferenceSql } from '../../domain/message/payloads.ts';
+import { subjectOfSql } from '../../domain/receipt/report-target.ts';
 
 /** Where a phone number can occur, and how the row is changed. In SQL, `$1` is the pattern that matches it. */
 export type Trace = {
@@ -11,6 +13,8 @@ export type Trace = {
   /** Columns that are searched, if not `redacted`. */
   readonly searched?: readonly string[];
   readonly unless?: string;
+  /** Rows that are changed although they do not hold the number. */
+  readonly orIf?: string;
   readonly also?: string;
   /**
    * The key of a table whose rows change during the search and may move to blocks that were already read. All other tables only grow,
@@ -26,12 +30,17 @@ const inboundPayload = `CASE WHEN kind = 'inbound message' AND payload::json ->>
     'Time', payload::json ->> 'Time')::text
   ELSE regexp_replace(payload, $1, '${erased}', 'g') END`;
 
+const namesNumber = `concat_ws('|', payload, url, origin, error, answer) ~ $1`;
+/** Messages are erased before. */
+const isReportOfErased = `t.kind = 'delivery report' AND t.payload LIKE '%"reference":%' AND EXISTS (SELECT 1 FROM messages m
+  WHERE m.account_id = t.account_id AND m.id = ${subjectOfSql('t.subject_id')} AND m.destination = '${erased}')`;
+
 /** Messages are not listed: they are found by their index and erased before. Names, notes and URLs of live senders are not changed. */
 const all = [
   {
     table: 'submissions',
     kind: 'texts',
-    redacted: ['sender', 'content', 'delivery_report_url', 'request_id', 'actor'],
+    redacted: ['sender', 'content', 'delivery_report_url', 'request_id', 'actor', 'reference'],
   },
   {
     table: 'inbound_messages',
@@ -46,8 +55,11 @@ const all = [
     kind: 'webhooks',
     redacted: ['url', 'origin', 'error', 'answer'],
     searched: ['payload', 'url', 'origin', 'error', 'answer'],
-    // An undelivered event would be useless or fail after the change.
-    also: `payload = ${inboundPayload}, lease = NULL, state = CASE WHEN ${open} THEN 'given up' ELSE state END`,
+    orIf: isReportOfErased,
+    // An undelivered event that held the number would be useless or fail after the change.
+    also: `payload = CASE WHEN ${isReportOfErased} THEN ${withoutReferenceSql('payload')} ELSE ${inboundPayload} END,
+      lease = CASE WHEN NOT ${namesNumber} THEN lease END,
+      state = CASE WHEN ${open} AND ${namesNumber} THEN 'given up' ELSE state END`,
     key: ['account_id', 'id'],
   },
   { table: 'webhook_attempts', kind: 'webhookAttempts', redacted: ['error', 'answer'] },

@@ -57,8 +57,8 @@ export async function leavesOf(db: Queryable, table: string): Promise<string[]> 
 export type ErasedMessages = { readonly messages: number; readonly texts: number };
 
 /**
- * Erases a set of messages of one partition. The text of a request is erased with its last recipient: first, in the same transaction,
- * because afterwards the text cannot be found by the number.
+ * Erases a set of messages of one partition. Text and reference of a request are erased with its last recipient: first, in the same
+ * transaction, because afterwards they cannot be found by the number.
  */
 export async function eraseMessages(
   tx: Queryable,
@@ -73,7 +73,7 @@ export async function eraseMessages(
   );
   if (rows.length === 0) return { messages: 0, texts: 0 };
   const texts = await tx.query(
-    `UPDATE submissions s SET content = '${erased}'
+    `UPDATE submissions s SET content = '${erased}', reference = NULL
      FROM (SELECT DISTINCT account_id, id FROM ${messageRefs.from('u')}) w
      WHERE s.account_id = w.account_id AND s.id = w.id AND s.content <> '${erased}' AND NOT EXISTS (
        SELECT 1 FROM messages m WHERE m.account_id = s.account_id AND m.id > s.id AND m.id < uuid_after(s.id, 60000)
@@ -150,11 +150,12 @@ function changeOf(leaf: string, { redacted, json = [], also }: Trace): string {
 }
 
 /** The loose pattern takes 1 µs a row; the exact one takes several times as long, and is applied only to its matches. */
-function holds({ redacted, searched = redacted, json = [], unless }: Trace): string {
+function holds({ redacted, searched = redacted, json = [], unless, orIf }: Trace): string {
   const columns = [...searched, ...json].map((column) => `t.${column}::text`);
   const found = columns.map((column) => `${column} ~ $1`).join(' OR ');
   const suspect = `concat_ws('|', ${columns.join(', ')}) ~ $2`;
-  return `CASE WHEN ${suspect} THEN ${found} ELSE false END${unless === undefined ? '' : ` AND NOT (${unless})`}`;
+  const named = `CASE WHEN ${suspect} THEN ${found} ELSE false END${unless === undefined ? '' : ` AND NOT (${unless})`}`;
+  return orIf === undefined ? named : `(${named} OR (${orIf}))`;
 }
 
 /** Refreshes the planner's statistics, which hold common values of columns, for the changed tables and for all that contain the number. */

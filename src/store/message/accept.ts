@@ -78,6 +78,7 @@ const requestRows = rowSet<PlannedRequest>(
     actor_kind: ['code', ({ origin }) => origin?.by?.kind],
     validity: ['integer', ({ plan }) => plan.validitySeconds],
     registered_delivery: ['smallint', ({ plan }) => plan.registeredDelivery],
+    reference: ['text', ({ plan }) => plan.reference],
   },
 );
 
@@ -125,9 +126,9 @@ const acceptSql = ({ sql, ids }: Charging, lock: string) => `
   ), submitted AS (
     INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report,
                              delivery_report_url, scheduled_at, accepted_at, via, key_id, request_id, actor, actor_kind,
-                             registered_delivery)
+                             registered_delivery, reference)
     SELECT account_id, id, sender_id, sender, content, encoding, segments, price_report, url, scheduled_at, now(),
-      via, key_id, request_id, actor, actor_kind, registered_delivery FROM accepted
+      via, key_id, request_id, actor, actor_kind, registered_delivery, reference FROM accepted
   ), charged AS (
     INSERT INTO ledger (account_id, id, kind, amount, created_at, messages, message_id)
     SELECT account_id, id, 'charge', -total, now(), message_count, only_message FROM accepted

@@ -5,7 +5,7 @@ import { uuidAt, uuidsSince, uuidTime } from '../../domain/uuid.ts';
 import { type Looked, type ScanWindow, type Walked, walkBack } from '../scan/walk.ts';
 import { partitionStarts } from '../schema/partitions.ts';
 import { contentShown, type MessageRow, messageShown, withSubmission } from './messages.ts';
-import { takenBy } from './parts.ts';
+import { firstOfCarrier } from './parts.ts';
 import { togetherMs } from './recorded.ts';
 
 export type AnyMessageRow = MessageRow & { readonly account_id: string };
@@ -30,6 +30,7 @@ export type MessageFilter = {
   readonly reason?: string | undefined;
   /** A part of the text, ignoring case. */
   readonly text?: string | undefined;
+  readonly reference?: string | undefined;
   readonly content: boolean;
   /** Texts with verification codes, for the phones of the simulator. */
   readonly asSent?: boolean | undefined;
@@ -46,7 +47,7 @@ export async function listMessages(db: Db, filter: MessageFilter): Promise<Walke
   const until = performance.now() + pageMs;
   const isOver = () => performance.now() > until;
   if (filter.submissionId !== undefined) return walkMessages(db, await aroundRequest(db, filter), isOver);
-  return (await searchNumber(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
+  return (await searchIndex(db, filter, isOver)) ?? walkMessages(db, filter, isOver);
 }
 
 /** The filter with the ids that messages of the request can have: that of its only message, which may be older, or those that follow. */
@@ -143,7 +144,12 @@ async function query(
     values: [
       ...filterValues(filter),
       ...[window.from, window.before, at.most + 1, at.rows, enough],
-      ...[ofOne ? filter.accountId : null, filter.carrierId ?? null, filter.submissionId ?? null],
+      ...[
+        ofOne ? filter.accountId : null,
+        filter.carrierId ?? null,
+        filter.submissionId ?? null,
+        filter.reference ?? null,
+      ],
     ],
   });
   const { seen, oldest } = rows[0]!;
@@ -172,31 +178,32 @@ const text = `WITH seen AS MATERIALIZED (
       AND ($19::uuid IS NULL OR m.carrier_id = $19 OR m.id IN (SELECT message_id FROM taken))
     ORDER BY m.id DESC
     LIMIT CASE WHEN $6::boolean IS NULL AND $7::text IS NULL AND $8::timestamptz IS NULL AND $9::timestamptz IS NULL
-        AND $12::text IS NULL THEN $16::bigint END),
-  fitting AS (SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} ORDER BY m.id DESC LIMIT $16)
+        AND $12::text IS NULL AND $21::text IS NULL THEN $16::bigint END),
+  fitting AS (
+    SELECT ${columns} FROM likely m ${withSubmission} WHERE ${ofSubmission} AND ($21::text IS NULL OR s.reference = $21)
+    ORDER BY m.id DESC LIMIT $16)
   SELECT f.*, t.seen, CASE WHEN $18::uuid IS NOT NULL THEN (SELECT id FROM seen ORDER BY id LIMIT 1) END AS oldest
   FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
 /** Without a filter every row matches, and no more than a page is read of an account. */
 function isFiltered(filter: MessageFilter): boolean {
-  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reason, text } =
-    filter;
-  return [states, scheduled, sender, since, until, destination, country, carrierId, submissionId, reason, text].some(
-    (value) => value !== undefined,
-  );
+  const { states, scheduled, sender, since, until, destination, country, carrierId, submissionId } = filter;
+  const { reason, text: part, reference } = filter;
+  const ofMessages = [states, scheduled, sender, since, until, destination, country, carrierId, submissionId];
+  return [...ofMessages, reason, part, reference].some((value) => value !== undefined);
 }
 
-/** With more messages to the number than this in a week, over all accounts, walking is faster: matches are everywhere. */
-const mostToOneNumber = 10_000;
+/** With more messages to the number or with the reference than this in a week, or more requests with it, over all accounts, walking is faster: matches are everywhere. */
+const mostInWeek = 10_000;
 /** New blocks are not indexed yet and have to be read; there may be many. */
 const longestSearch = '1s';
 
 /**
- * Messages to one number, found by the block index on destinations, which is fast if few of many messages match. Week by week from the
- * newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
+ * Messages to one number, found by the block index on destinations, or with one reference, found by its index, which is fast if few of
+ * many messages match. Week by week from the newest, until the page is full or its time is over. Undefined if the index does not help with the first week.
  */
-async function searchNumber(db: Db, filter: MessageFilter, isOver: () => boolean) {
-  if (filter.destination === undefined) return undefined;
+async function searchIndex(db: Db, filter: MessageFilter, isOver: () => boolean) {
+  if (filter.destination === undefined && filter.reference === undefined) return undefined;
   const rows: AnyMessageRow[] = [];
   const weeks = weeksOf(filter, await partitionStarts(db, 'messages'));
   for (const [place, week] of weeks.entries()) {
@@ -225,18 +232,21 @@ function weeksOf({ from, before }: MessageFilter, starts: readonly string[]): Sc
 
 /** Undefined if there are too many matches, or it takes too long. */
 function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<AnyMessageRow[] | undefined> {
-  const { carrierId, limit } = filter;
+  const { carrierId, limit, reference } = filter;
   return readWithout(db, 'indexscan', async (tx) => {
     await tx.query(`SET LOCAL statement_timeout = '${longestSearch}'`);
     const { rows } = await tx.query<Found & { seen: string }>({
-      name: 'messages to one number',
-      text: toOneNumberText,
-      // The carrier is compared afterwards.
-      values: [...filterValues(filter), week.from, week.before, carrierId === undefined ? limit : mostToOneNumber],
+      ...(reference === undefined ? toOneNumber : withReference),
+      values: [
+        ...filterValues(filter),
+        // The carrier is compared afterwards.
+        ...[week.from, week.before, carrierId === undefined ? limit : mostInWeek],
+        ...(reference === undefined ? [] : [reference, uuidAt(uuidTime(week.from) - togetherMs)]),
+      ],
     });
-    if (Number(rows[0]!.seen) > mostToOneNumber) return undefined;
+    if (Number(rows[0]!.seen) > mostInWeek) return undefined;
     const found = rows.filter(({ id }) => id !== null);
-    return carrierId === undefined ? found : await ofCarrier(tx, found, carrierId, limit);
+    return carrierId === undefined ? found : await firstOfCarrier(tx, found, carrierId, limit);
   }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== '57014') throw error;
     return undefined;
@@ -244,25 +254,35 @@ function searchWeek(db: Db, filter: MessageFilter, week: ScanWindow): Promise<An
 }
 
 /** The account is compared after the limit, because messages of others have to be read as well. */
-const toOneNumberText = `WITH seen AS MATERIALIZED (
-    SELECT * FROM messages WHERE destination = $10 AND id >= $13 AND id < $14 LIMIT ${mostToOneNumber + 1}),
+const searchText = (found: string, before = '', count = 'count(*)'): string => `WITH ${before} seen AS MATERIALIZED (
+    ${found} LIMIT ${mostInWeek + 1}),
   fitting AS (
     SELECT m.carrier_id, ${columns} FROM seen m ${withSubmission} WHERE ${ofMessage} AND ${ofSubmission}
     ORDER BY m.id DESC LIMIT $15)
-  SELECT f.*, t.seen FROM (SELECT count(*) AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
+  SELECT f.*, t.seen FROM (SELECT ${count} AS seen FROM seen) t LEFT JOIN fitting f ON true ORDER BY f.id DESC`;
 
-const checkedTogether = 200;
+const toOneNumber = {
+  name: 'messages to one number',
+  text: searchText('SELECT * FROM messages WHERE destination = $10 AND id >= $13 AND id < $14'),
+};
+
+const mostRequests = 1_000;
+
+/** A request created after its message, by replace_sm or from parts, names the message in its charge. */
+const withReference = {
+  name: 'messages with one reference',
+  text: searchText(
+    `SELECT m.* FROM requests s
+    LEFT JOIN LATERAL (SELECT message_id FROM ledger WHERE account_id = s.account_id AND id = s.id AND kind = 'charge' OFFSET 0) l ON true,
+    LATERAL (SELECT * FROM messages WHERE account_id = s.account_id AND id >= coalesce(l.message_id, s.id)
+      AND id <= coalesce(l.message_id, uuid_after(s.id, ${togetherMs})) AND submission_id = s.id OFFSET 0) m
+    WHERE (SELECT count(*) FROM requests) <= ${mostRequests} AND m.id >= $13 AND m.id < $14
+      AND ($10::text IS NULL OR m.destination = $10)`,
+    `requests AS MATERIALIZED (
+    SELECT account_id, id FROM submissions WHERE reference = $16 AND id >= $17 AND ($3::uuid IS NULL OR account_id = $3)
+    LIMIT ${mostRequests + 1}),`,
+    `CASE WHEN (SELECT count(*) FROM requests) > ${mostRequests} THEN ${mostInWeek + 1} ELSE count(*) END`,
+  ),
+};
 
 type Found = AnyMessageRow & { readonly carrier_id: string | null };
-
-/** The first `limit` rows that this carrier has accepted or is about to get. */
-async function ofCarrier(db: Queryable, rows: readonly Found[], carrierId: string, limit: number) {
-  const found: AnyMessageRow[] = [];
-  for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {
-    const some = rows.slice(place, place + checkedTogether);
-    const ids = some.map(({ id }) => id);
-    const taken = await takenBy(db, carrierId, ids);
-    found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));
-  }
-  return found.slice(0, limit);
-}

@@ -26,16 +26,19 @@ export type ReportFacts = {
   readonly showsPrice: boolean;
   /** A scheduled message has a report at its scheduled time, so SENT is not its first. */
   readonly isScheduled: boolean;
+  /** The customer's own text. */
+  readonly reference?: string | undefined;
 };
 
 /** The columns that `toReportFacts` reads, of a message `m` and its submission `s`. */
-export const reportColumns = `m.price, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled`;
+export const reportColumns = `m.price, s.segments, s.price_report, s.delivery_report_url, s.scheduled_at IS NOT NULL AS scheduled, s.reference`;
 export type ReportRow = {
   price: string;
   segments: number;
   price_report: boolean;
   delivery_report_url: string | null;
   scheduled: boolean;
+  reference: string | null;
 };
 
 export const toReportFacts = (row: ReportRow): ReportFacts => ({
@@ -44,6 +47,7 @@ export const toReportFacts = (row: ReportRow): ReportFacts => ({
   price: parseMoney(row.price),
   showsPrice: row.price_report,
   isScheduled: row.scheduled,
+  reference: row.reference ?? undefined,
 });
 
 /** A message whose state has changed, with what its report and its refund need. */
@@ -168,6 +172,7 @@ export type MessageRow = {
   readonly accepted_at: Date;
   readonly state_at: Date;
   readonly content: string | null;
+  readonly reference: string | null;
   readonly reason: string | null;
   /** Failed attempts, and the time of the next one if it waits for that. */
   readonly attempts: number;
@@ -183,7 +188,7 @@ export const refundedSql = `('${refundedStates.join("', '")}')`;
 /** What the message costs its account according to the ledger; used by every look-up, list and export. */
 const priceShown = `CASE WHEN m.state IN ${refundedSql} THEN 0 ELSE m.price END AS price`;
 export const messageShown = `m.id, m.state, m.destination, m.country, ${priceShown}, m.state_at, m.reason, ${triesShown},
-  s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at`;
+  s.sender, s.segments, s.encoding, s.scheduled_at, s.accepted_at, s.reference`;
 /** The text with the digits of a verification code masked. */
 export const contentShown = `CASE WHEN s.via = 'verify' THEN regexp_replace(s.content, '[0-9]', '*', 'g') ELSE s.content END`;
 

@@ -125,7 +125,7 @@ export const partsOfMessage = (db: Queryable, { accountId, id }: MessageRef): Pr
   });
 
 /** The ids of these messages that the carrier has accepted. */
-export async function takenBy(db: Queryable, carrierId: string, ids: readonly string[]): Promise<Set<string>> {
+async function takenBy(db: Queryable, carrierId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({
     name: 'taken by a carrier',
     text: `SELECT DISTINCT message_id AS id FROM parts
@@ -133,4 +133,23 @@ export async function takenBy(db: Queryable, carrierId: string, ids: readonly st
     values: [arrayLiteral(ids), carrierId],
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+const checkedTogether = 200;
+
+/** The first `limit` rows that this carrier has accepted or is about to get. */
+export async function firstOfCarrier<Row extends { readonly id: string; readonly carrier_id: string | null }>(
+  db: Queryable,
+  rows: readonly Row[],
+  carrierId: string,
+  limit: number,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let place = 0; place < rows.length && found.length < limit; place += checkedTogether) {
+    const some = rows.slice(place, place + checkedTogether);
+    const ids = some.map(({ id }) => id);
+    const taken = await takenBy(db, carrierId, ids);
+    found.push(...some.filter(({ id, carrier_id }) => carrier_id === carrierId || taken.has(id)));
+  }
+  return found.slice(0, limit);
 }

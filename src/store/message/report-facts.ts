@@ -12,6 +12,8 @@ export type ReceiptFacts = {
   readonly acceptedAt: Date;
   readonly stateAt: Date;
   readonly reason: string | undefined;
+  /** The customer's own text. */
+  readonly reference?: string | undefined;
   /** The credential it was submitted with, if that was over SMPP, and the binds that may get its receipts. */
   readonly credential?: { readonly id: string; readonly receiptBinds: ReceiptBinds } | undefined;
 };
@@ -22,13 +24,13 @@ export const quotedCharacters = 20;
 type OrNull<Facts, Name extends keyof Facts> = Omit<Facts, Name> & {
   readonly [N in Name]: Exclude<Facts[N], undefined> | null;
 };
-type ReceiptFactsRow = OrNull<Omit<ReceiptFacts, 'credential'>, 'reason'> & {
+type ReceiptFactsRow = OrNull<Omit<ReceiptFacts, 'credential'>, 'reason' | 'reference'> & {
   readonly id: string;
   readonly credentialId: string | null;
   readonly receiptBinds: ReceiptBinds;
 };
 
-const receiptText = `SELECT m.id, m.destination, m.state_at AS "stateAt", m.reason, s.sender, s.accepted_at AS "acceptedAt",
+const receiptText = `SELECT m.id, m.destination, m.state_at AS "stateAt", m.reason, s.sender, s.accepted_at AS "acceptedAt", s.reference,
     coalesce(left(s.content, ${quotedCharacters}), '') AS text, c.id AS "credentialId", c.receipt_binds AS "receiptBinds"
   FROM ${messageRefs.from('w')}
   JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
@@ -42,8 +44,9 @@ export async function findReceiptFacts(
 ): Promise<(ReceiptFacts | undefined)[]> {
   const query = { name: 'receipt facts', text: receiptText, values: messageRefs.values(refs) };
   return inOrder(refs, (await db.query<ReceiptFactsRow>(query)).rows, (row) => {
-    const { id: _, reason, credentialId: id, receiptBinds, ...facts } = row;
-    return { ...facts, reason: reason ?? undefined, credential: id === null ? undefined : { id, receiptBinds } };
+    const { id: _, reason, reference, credentialId: id, receiptBinds, ...facts } = row;
+    const credential = id === null ? undefined : { id, receiptBinds };
+    return { ...facts, reason: reason ?? undefined, reference: reference ?? undefined, credential };
   });
 }
 
@@ -55,12 +58,12 @@ export type ReportedFacts = Omit<Reported, 'status' | 'at'> & {
 
 type ReportedRow = { readonly id: string } & OrNull<
   Omit<ReportedFacts, 'messageId'>,
-  'takenAt' | 'carrier' | 'reference' | 'receipt' | 'reason'
+  'takenAt' | 'carrier' | 'reference' | 'receipt' | 'reason' | 'customerReference'
 >;
 
 const reportedText = `SELECT m.account_id AS "accountId", m.id, m.destination, m.reason, m.state_at AS "stateAt", s.sender,
     s.encoding = 'UCS-2' AS "isUnicode", s.accepted_at AS "acceptedAt", p.reference, p.taken_at AS "takenAt", c.name AS carrier,
-    r.text AS receipt
+    r.text AS receipt, s.reference AS "customerReference"
   FROM ${messageRefs.from('w')}
   JOIN messages m ON m.account_id = w.account_id AND m.id = w.id
   ${withSubmission}
@@ -74,10 +77,11 @@ const reportedText = `SELECT m.account_id AS "accountId", m.id, m.destination, m
 export async function findReported(db: Queryable, refs: readonly MessageRef[]): Promise<(ReportedFacts | undefined)[]> {
   const query = { name: 'reported', text: reportedText, values: messageRefs.values(refs) };
   return inOrder(refs, (await db.query<ReportedRow>(query)).rows, (row) => {
-    const { id: messageId, takenAt, carrier, reference, receipt, reason, ...facts } = row;
+    const { id: messageId, takenAt, carrier, reference, receipt, reason, customerReference, ...facts } = row;
     return {
       ...{ messageId, ...facts, takenAt: takenAt ?? undefined, carrier: carrier ?? undefined },
       ...{ reference: reference ?? undefined, receipt: receipt ?? undefined, reason: reason ?? undefined },
+      customerReference: customerReference ?? undefined,
     };
   });
 }

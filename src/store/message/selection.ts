@@ -24,6 +24,6 @@ export const findMessages = (db: Queryable, refs: readonly MessageRef[]): Promis
 export const findOriginals = (db: Queryable, refs: readonly MessageRef[]): Promise<Original[]> =>
   rowsOf(db, {
     text: `SELECT m.id, m.state, m.destination, s.sender, s.content, s.encoding, s.scheduled_at IS NOT NULL AS "isScheduled",
-        s.via = 'verify' AS "isCode", s.price_report AS "priceReport", s.delivery_report_url AS "reportTarget" ${ofRefs}`,
+        s.via = 'verify' AS "isCode", s.price_report AS "priceReport", s.delivery_report_url AS "reportTarget", s.reference ${ofRefs}`,
     values: messageRefs.values(refs),
   });

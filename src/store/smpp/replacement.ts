@@ -16,6 +16,7 @@ export type Replaceable = {
   /** Seconds from its scheduled time; null: the validity of the service. */
   readonly validity: number | null;
   readonly registered_delivery: number | null;
+  readonly reference: string | null;
 };
 
 /** Locks the message's row; undefined if the message is not scheduled any more, or never was. */
@@ -23,7 +24,7 @@ export async function lockReplaceable(tx: Queryable, { accountId, id }: MessageR
   const { rows } = await tx.query<Replaceable>(
     `SELECT m.destination, m.price, s.sender, s.encoding, s.price_report, s.delivery_report_url,
        floor(extract(epoch FROM m.due_at))::float8 AS scheduled,
-       round(extract(epoch FROM m.expires_at - m.due_at))::float8 AS validity, s.registered_delivery
+       round(extract(epoch FROM m.expires_at - m.due_at))::float8 AS validity, s.registered_delivery, s.reference
      FROM messages m ${withSubmission}
      WHERE m.account_id = $1 AND m.id = $2 AND m.state = 'SCHEDULED' AND m.lease IS NULL FOR NO KEY UPDATE OF m`,
     [accountId, id],
@@ -43,11 +44,12 @@ export async function storeReplacement(tx: Queryable, { ref, submissionId, plan,
   const { accountId, id } = ref;
   await tx.query(
     `INSERT INTO submissions (account_id, id, sender_id, sender, content, encoding, segments, price_report, delivery_report_url,
-       scheduled_at, accepted_at, via, key_id, registered_delivery)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), now(), 'smpp', $11, $12)`,
+       scheduled_at, accepted_at, via, key_id, registered_delivery, reference)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10), now(), 'smpp', $11, $12, $13)`,
     [
       ...[accountId, submissionId, plan.senderId, plan.sender, plan.text, plan.encoding, plan.segments],
       ...[plan.priceReport, plan.deliveryReportUrl ?? null, plan.scheduledTime, keyId, plan.registeredDelivery ?? null],
+      plan.reference ?? null,
     ],
   );
   await tx.query(

@@ -69,6 +69,7 @@ export const messages = {
   key_request: 'request ID, as in the transactions',
   key_reason: 'reason, in full',
   key_text: 'part of the text',
+  key_reference: 'reference of the send request',
   key_after: 'accepted at or after',
   key_before: 'accepted before',
   problem_key: 'Unknown filter: {word}',

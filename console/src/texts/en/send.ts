@@ -37,6 +37,8 @@ export const send = {
   forces: 'The marked characters require Unicode, so fewer characters fit into a segment.',
   replace: 'Replace them',
   becomes: 'Sent with equivalent GSM characters:',
+  reference: 'Reference',
+  referenceHint: 'Optional: your own text, such as an order number. Recipients do not see it.',
   later: 'Send later',
   when: 'When',
   price: 'Price',

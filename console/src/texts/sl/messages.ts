@@ -119,6 +119,7 @@ export const messages: Catalogue['messages'] = {
   key_request: 'ID zahteve, kot je v transakcijah',
   key_reason: 'celoten razlog',
   key_text: 'del besedila',
+  key_reference: 'referenca iz zahteve za pošiljanje',
   key_after: 'sprejeto ob ali po',
   key_before: 'sprejeto pred',
   problem_key: 'Neznan filter: {word}',

@@ -49,6 +49,8 @@ export const send: Catalogue['send'] = {
   forces: 'Označeni znaki zahtevajo Unicode, zato gre v segment manj znakov.',
   replace: 'Zamenjaj jih',
   becomes: 'Poslano z enakovrednimi znaki GSM:',
+  reference: 'Referenca',
+  referenceHint: 'Neobvezno: vaše besedilo, na primer številka naročila. Prejemniki ga ne vidijo.',
   later: 'Pošlji pozneje',
   when: 'Kdaj',
   price: 'Cena',

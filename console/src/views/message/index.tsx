@@ -86,6 +86,7 @@ function MessageFacts({ message, id }: { message: Message | undefined; id: strin
           isOperator && message?.accountId ? <AccountName accountId={message.accountId} /> : undefined,
         ],
         [t('message.reason'), message?.reason],
+        [t('message.reference'), message?.reference],
         [t('message.id'), <Id id={id} />],
       ]}
     />

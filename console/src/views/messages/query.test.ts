@@ -10,7 +10,7 @@ const kinds = (text: string) => parse(text, now).problems.map(({ kind }) => kind
 
 describe('a search', () => {
   it('reads every key', () => {
-    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} reason:"no route" text:"code is" after:2h before:today`;
+    const text = `to:+38640123456 from:"My Shop" status:failed account:Demo country:si carrier:default id:${id} request:${id} reason:"no route" text:"code is" reference:"order 4711" after:2h before:today`;
     expect(query(text)).toEqual({
       destination: '+38640123456',
       sender: 'My Shop',
@@ -22,6 +22,7 @@ describe('a search', () => {
       submissionId: id,
       reason: 'no route',
       text: 'code is',
+      reference: 'order 4711',
       from: new Date(2026, 10, 16, 10, 30).toISOString(),
       to: new Date(2026, 10, 16).toISOString(),
     });

@@ -11,6 +11,7 @@ export const keys = [
   'request',
   'reason',
   'text',
+  'reference',
   'after',
   'before',
 ] as const;
@@ -46,6 +47,7 @@ export type Query = {
   readonly reason?: string;
   /** A part of the text. */
   readonly text?: string;
+  readonly reference?: string;
   /** At or after, and before; ISO 8601. */
   readonly from?: string;
   readonly to?: string;
@@ -66,6 +68,7 @@ const fields: Readonly<Record<QueryKey, Field>> = {
   request: 'submissionId',
   reason: 'reason',
   text: 'text',
+  reference: 'reference',
   after: 'from',
   before: 'to',
 };
@@ -146,6 +149,7 @@ const readers: Readonly<Record<QueryKey, Reader>> = {
   request: idOf,
   reason: (value) => value,
   text: (value) => (value.length >= shortestText && value.length <= longestText ? value : { problem: 'text' }),
+  reference: (value) => value,
   after: (value, now) => timeOf(value, now) ?? { problem: 'time' },
   before: (value, now) => timeOf(value, now) ?? { problem: 'time' },
 };
@@ -189,6 +193,7 @@ type Row = {
   readonly sender: string;
   readonly destination: string;
   readonly country: string;
+  readonly reference?: unknown;
   readonly acceptedAt: string;
   readonly reason?: string;
 };
@@ -203,6 +208,7 @@ export function matches(query: Query & { readonly accountId?: string | undefined
     (query.country === undefined || query.country === row.country) &&
     (query.reason === undefined || query.reason === row.reason) &&
     (query.id === undefined || query.id === row.messageId) &&
+    (query.reference === undefined || query.reference === row.reference) &&
     (query.from === undefined || query.from <= row.acceptedAt) &&
     (query.to === undefined || row.acceptedAt < query.to) &&
     query.carrier === undefined &&

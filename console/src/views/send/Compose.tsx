@@ -21,6 +21,7 @@ export type Draft = {
   readonly recipients: string;
   readonly text: string;
   readonly isUnicode: boolean;
+  readonly reference: string;
 };
 type Props = { draft: Draft; accountId: string | undefined; onSent: (sent: SendResponse) => void };
 
@@ -32,6 +33,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
   const [list, setList] = useState(draft.recipients);
   const [text, setText] = useState(draft.text);
   const [isUnicode, setUnicode] = useState(draft.isUnicode);
+  const [reference, setReference] = useState(draft.reference);
   const [later, setLater] = useState<string>();
   const { senders } = useConfirmedSenders(account);
   const recipients = useRecipients(list);
@@ -52,6 +54,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
         destinations: right.map(({ number }) => number!),
         message: { content: text, ...(isUnicode && { isUnicode }) },
         ...(at && { scheduledTime: Math.floor(at.getTime() / 1_000) }),
+        ...(reference && { reference }),
       }
     : undefined;
   const hasWrong = recipients.length > right.length;
@@ -86,6 +89,13 @@ export function Compose({ draft, accountId, onSent }: Props) {
       <Panel>
         <div className={styles.fields}>
           <Schedule later={later} setLater={setLater} />
+          <TextInput
+            label={t('send.reference')}
+            description={t('send.referenceHint')}
+            value={reference}
+            maxLength={256}
+            onChange={(event) => setReference(event.currentTarget.value)}
+          />
           <Price account={account} request={request} />
           {hasWrong && (
             <p className={styles.hint} data-tone="warn">

@@ -7,7 +7,7 @@ import { useMessage } from '../messages/search.ts';
 import { Compose, type Draft } from './Compose.tsx';
 import { Sent } from './Sent.tsx';
 
-const nothing: Draft = { sender: '', recipients: '', text: '', isUnicode: false };
+const nothing: Draft = { sender: '', recipients: '', text: '', isUnicode: false, reference: '' };
 
 /**
  * Write, check, send, and watch it go. `?again=<id>` begins with what was sent before; `?to=`, `from=` and `account=` with what is
@@ -42,8 +42,8 @@ export default function SendView() {
   );
 }
 
-type Before = { sender: string; destination: string; content?: string; encoding: string };
+type Before = { sender: string; destination: string; content?: string; encoding: string; reference?: string };
 
-function draftOf({ sender, destination, content, encoding }: Before): Draft {
-  return { sender, recipients: destination, text: content ?? '', isUnicode: encoding === 'UCS-2' };
+function draftOf({ sender, destination, content, encoding, reference = '' }: Before): Draft {
+  return { sender, recipients: destination, text: content ?? '', isUnicode: encoding === 'UCS-2', reference };
 }

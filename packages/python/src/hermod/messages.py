@@ -28,6 +28,7 @@ class Messages:
         price_report: Optional[bool] = None,
         validity_seconds: Optional[int] = None,
         fallback_seconds: Optional[int] = None,
+        reference: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> SendResponse:
         """To one or more recipients, now or at a scheduled time (Unix seconds). All or nothing.
@@ -45,6 +46,7 @@ class Messages:
             price_report,
             validity_seconds,
             fallback_seconds,
+            reference,
         )
         path = "/v1/sms/messages"
         return cast(SendResponse, self._transport.call("POST", path, body=body, idempotency_key=key, repeatable=True))
@@ -61,6 +63,7 @@ class Messages:
         price_report: Optional[bool] = None,
         validity_seconds: Optional[int] = None,
         fallback_seconds: Optional[int] = None,
+        reference: Optional[str] = None,
     ) -> Preview:
         """The text as it would go out, its segments and its price. Nothing is sent."""
         body = _request(
@@ -73,6 +76,7 @@ class Messages:
             price_report,
             validity_seconds,
             fallback_seconds,
+            reference,
         )
         return cast(Preview, self._transport.call("POST", "/v1/sms/messages/preview", body=body, repeatable=True))
 
@@ -89,6 +93,7 @@ class Messages:
         submission_id: Optional[str] = None,
         reason: Optional[str] = None,
         text: Optional[str] = None,
+        reference: Optional[str] = None,
         since: Optional[Time] = None,
         until: Optional[Time] = None,
         content: Optional[bool] = None,
@@ -104,6 +109,7 @@ class Messages:
             "submissionId": submission_id,
             "reason": reason,
             "text": text,
+            "reference": reference,
             "from": since,
             "to": until,
             "content": content,
@@ -171,6 +177,7 @@ def _request(
     price_report: Optional[bool],
     validity_seconds: Optional[int],
     fallback_seconds: Optional[int],
+    reference: Optional[str],
 ) -> Dict[str, Any]:
     if isinstance(destinations, str):
         # Otherwise every digit would be a destination.
@@ -181,6 +188,7 @@ def _request(
         "priceReport": price_report,
         "validitySeconds": validity_seconds,
         "fallbackSeconds": fallback_seconds,
+        "reference": reference,
     }
     return {
         "sender": sender,

@@ -13,6 +13,7 @@ class _DeliveryReport(TypedDict):
 
 class DeliveryReport(_DeliveryReport, total=False):
     price: float
+    reference: str
 
 
 class _InboundMessage(TypedDict):
@@ -91,6 +92,7 @@ class Message(_Message, total=False):
     scheduledTime: int
     scheduledAt: str
     content: str
+    reference: str
     reason: str
     reasonText: str
     attemptCount: int
@@ -565,3 +567,4 @@ class SendRequest(_SendRequest, total=False):
     priceReport: Union[bool, None]
     validitySeconds: Union[int, None]
     fallbackSeconds: Union[int, None]
+    reference: Union[str, None]

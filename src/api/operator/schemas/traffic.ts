@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../schemas/fields.ts';
 import { inboundText } from '../../schemas/inbound.ts';
-import { Message, MessageList, tries } from '../../schemas/messages.ts';
+import { Message, MessageList, referenceFilter, tries } from '../../schemas/messages.ts';
 import { MessageVerdict } from '../../schemas/verdict.ts';
 import { Delivery, deliveryStates, Endpoint, ofEndpoint } from '../../schemas/webhooks.ts';
 
@@ -80,7 +80,7 @@ export const MessagePart = Type.Object({
 });
 
 const { status, sender, destination, segmentCount, encoding } = Message.properties;
-const { scheduledAt, acceptedAt, updatedAt, content } = Message.properties;
+const { scheduledAt, acceptedAt, updatedAt, content, reference } = Message.properties;
 export const MessageDetails = named('MessageDetails', {
   messageId: uuid(),
   accountId: uuid(),
@@ -88,7 +88,7 @@ export const MessageDetails = named('MessageDetails', {
   country: country('Country of the destination'),
   ...{ segmentCount, encoding },
   price: balance('Price of the message; 0 after a refund (REJECTED, CANCELLED)'),
-  ...{ scheduledAt, acceptedAt, updatedAt, content },
+  ...{ scheduledAt, acceptedAt, updatedAt, content, reference },
   ...tries,
   verdict: Type.Optional(Type.Ref('MessageVerdict')),
   parts: Type.Optional(
@@ -118,6 +118,7 @@ const messageFilter = {
   country: Type.Optional(country('Country of the destination')),
   submissionId: Type.Optional(uuid('Only messages of this request, as named by its charge in the ledger')),
   ...messageSearch,
+  reference: referenceFilter,
   carrierId: Type.Optional(uuid('Only messages accepted by this carrier, or handed to it without a response')),
   content: Type.Optional(
     Type.Enum(['true', 'false'], { default: 'false', description: 'Whether to include the texts' }),
