@@ -65,7 +65,7 @@ export async function previewResend(
 
 /**
  * Sends a copy of each message now, at the prices of now: all of them in one transaction, or none. Throws the refusal of the first
- * message that cannot be sent. Requests that store their response are not repeated.
+ * message that cannot be sent. With a reservation, sends at most once.
  */
 export async function resend(
   db: Db,
