@@ -70,7 +70,8 @@ export class Attempts {
     if (event.kind === 'delivery report' && callbackIn(event.url) !== undefined) return this.#call(event);
     if (event.origin === bindOrigin) return (await this.#binds?.attempt(event)) ?? noBind;
     const target = await this.#targetOf(event);
-    if (target === undefined) return deleted;
+    // A sender's URL for status changes may name the endpoint of another account.
+    if (target?.accountId !== event.accountId) return deleted;
     if (!target.enabled) return disabled;
     const { payload: body, accountId: account } = event;
     return this.#post(event, { url: target.url, body, account, headers: this.#headers(event, target.secrets) });
@@ -86,7 +87,7 @@ export class Attempts {
     const id = endpointIn(url)?.id;
     if (id !== undefined) return (this.#endpoints.kept(id) ?? (await this.#endpoints.of(id))).value;
     const { value } = this.#secrets.kept(accountId) ?? (await this.#secrets.of(accountId));
-    return { url, enabled: true, secrets: value ?? [] };
+    return { accountId, url, enabled: true, secrets: value ?? [] };
   }
 
   async #call(event: ClaimedEvent): Promise<ExchangeOutcome> {

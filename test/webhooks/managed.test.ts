@@ -257,6 +257,24 @@ test('the built-in receiver verifies with the secret of the endpoint', async () 
   });
 });
 
+test('the URL of a sender cannot name the endpoint of another account', async () => {
+  const [owner, other] = [await testAccount(db), await testAccount(db)];
+  const receiver = await webhookReceiver();
+  const { endpointId } = await on(owner).create({ url: `${receiver.url}/private`, kinds: ['sender status'] });
+  const names = [`endpoint:${endpointId}:https://a.example/`, `endpoint:${'-'.repeat(36)}:https://a.example/`];
+  for (const [place, statusCallbackUrl] of names.entries()) {
+    const body = { value: `Bakery ${place}`, type: 0, channel: 'SMS', statusCallbackUrl };
+    expect((await call({ path: '/v1/senders', key: other.key, body })).status).toBe(202);
+  }
+  await waited(async () => {
+    const ended = await on(other).deliveries({ state: 'given up' });
+    expect(ended).toHaveLength(2);
+    expect(JSON.stringify(ended)).not.toContain('private');
+  });
+  expect(receiver.received).toEqual([]);
+  expect((await call({ path: '/v1/webhooks/endpoints', key: other.key })).text).not.toContain(receiver.url);
+});
+
 test('another account sees and changes nothing', async () => {
   const [owner, other] = [await testAccount(db), await testAccount(db)];
   const { endpointId } = await on(owner).create({ url: receiverUrl });

@@ -14,7 +14,14 @@ test('a target holds the endpoint and its URL', () => {
 });
 
 test('URLs and other targets are not endpoints', () => {
-  for (const text of ['https://shop.example.com/endpoint:1', 'endpoint:', 'endpoint:7:https://a.example', 'smpp:', '1'])
+  for (const text of [
+    'https://shop.example.com/endpoint:1',
+    'endpoint:',
+    'endpoint:7:https://a.example',
+    `endpoint:${'-'.repeat(36)}:`,
+    'smpp:',
+    '1',
+  ])
     expect(endpointIn(text)).toBeUndefined();
 });
 

@@ -3,14 +3,15 @@ export const eventKinds = ['delivery report', 'inbound message', 'sender status'
 export type EventKind = (typeof eventKinds)[number];
 
 const prefix = 'endpoint:';
-const target = /^endpoint:([0-9a-f-]{36}):/;
+const target = /^endpoint:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):/;
 
 /** The origin of events for a managed endpoint, which has its own slots and circuit breaker, whatever its URL. */
 export const endpointOrigin = (id: string): string => prefix + id;
 
 /**
  * Stored in place of a URL for an event that goes to a managed endpoint. The event is sent to the endpoint's URL at that time; the URL in
- * this text is shown once the endpoint is deleted.
+ * this text is shown once the endpoint is deleted. A sender's URL for status changes is not validated and may look like such a text, so
+ * readers also compare the account.
  */
 export const endpointTarget = (id: string, url: string): string => `${endpointOrigin(id)}:${url}`;
 

@@ -41,7 +41,8 @@ export type DeliveryFilter = TimedPage & {
 const endpointId = `CASE WHEN starts_with(origin, '${endpointOrigin('')}') THEN substr(origin, ${endpointOrigin('').length + 1})::uuid END`;
 /** URLs are cut at the limit: old ones may have a megabyte. That of a managed endpoint is the present one, to which events are sent. */
 export const deliveryShown = `id, kind, subject_id, ${endpointId} AS endpoint_id,
-  coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = ${endpointId}), left(url, ${longestUrl})) AS url, payload, state, created_at, due_at, attempts,
+  coalesce((SELECT present FROM (SELECT id AS managed, account_id AS owner, url AS present FROM webhook_endpoints) e
+    WHERE managed = ${endpointId} AND owner = account_id), left(url, ${longestUrl})) AS url, payload, state, created_at, due_at, attempts,
   attempted_at, duration_ms, status, error, answer`;
 export const shownBytes = 'octet_length(payload) + octet_length(url) + coalesce(octet_length(answer), 0)';
 

@@ -80,7 +80,7 @@ export async function listEndpoints(db: Db, accountId: string | undefined, now: 
             OR greatest((SELECT count(*) FROM ready), (SELECT count(*) FROM recent), (SELECT count(*) FROM ended)) >= $3
             OR (SELECT count(*) FROM ${blockedEvents('1')} b) >= ${mostBlocked} AS bounded
         FROM grouped g JOIN accounts a ON a.id = g.account_id
-        LEFT JOIN webhook_endpoints e ON '${endpointOrigin('')}' || e.id = g.origin
+        LEFT JOIN webhook_endpoints e ON e.account_id = g.account_id AND '${endpointOrigin('')}' || e.id = g.origin
         -- events of a deleted endpoint are given up soon
         WHERE e.id IS NOT NULL OR NOT starts_with(g.origin, '${endpointOrigin('')}')
         ORDER BY g.failures DESC, g.retrying DESC, g.waiting DESC, g.attempted_at DESC NULLS LAST, g.account_id, g.origin

@@ -114,6 +114,7 @@ export async function bringForward(db: Queryable, { accountId, id }: WebhookEndp
 
 /** What an attempt needs: where to, and the live secrets, newest first. */
 export type EndpointTarget = {
+  readonly accountId: string;
   readonly url: string;
   readonly enabled: boolean;
   readonly secrets: readonly string[];
@@ -133,7 +134,7 @@ export async function findEndpointTargets(db: Queryable, ids: readonly string[])
   for (const { id, account_id: accountId, url, enabled, secrets } of rows) {
     const place = places.endpointSecret(accountId, id);
     const clear = await Promise.all(secrets.map((secret) => unseal(db, place, secret)));
-    found.set(id, { url, enabled, secrets: clear });
+    found.set(id, { accountId, url, enabled, secrets: clear });
   }
   return found;
 }
