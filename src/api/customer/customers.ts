@@ -14,6 +14,7 @@ import { registerForCustomers } from './operation.ts';
 import { senderSettingsOperations } from './sender-settings.ts';
 import { registrationOperations } from './senders.ts';
 import { statisticsOperations } from './statistics.ts';
+import { templateOperations } from './templates.ts';
 import { verifyOperations } from './verify.ts';
 import { webhookOperations } from './webhooks.ts';
 
@@ -37,6 +38,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
     ...accountListOperations(serving),
     ...optOutOperations(serving, 'customer'),
     ...verifyOperations(sending),
+    ...templateOperations(sending),
   ]);
   const senderAuth = authentication(customers, 400);
   registerForCustomers(app, serving, senderAuth, [...registrationOperations, ...senderSettingsOperations]);

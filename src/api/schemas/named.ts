@@ -10,6 +10,7 @@ import { optOutSchemas } from './opt-outs.ts';
 import * as senders from './senders.ts';
 import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
+import { templateSchemas } from './templates.ts';
 import { Timeline, TimelineEntry } from './timeline.ts';
 import { Verdict } from './verdict.ts';
 import { eventSchemas } from './webhook-events.ts';
@@ -45,6 +46,7 @@ export function namedSchemas(config: Config) {
     senders.SenderConfirmation,
     senders.SenderSettings,
     ...verifySchemas,
+    ...templateSchemas,
     ...statisticsSchemas,
     StreamEvent,
     sendBody(config),

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { SendRequest } from './send.ts';
+import type { SendRequest, TemplateChoice } from './send.ts';
 
 /** The SHA-256 of the fields with their defaults applied, in hex: spaces and the order of fields do not matter. */
 export function requestHash(request: SendRequest): string {
-  const { scheduledTime, validitySeconds, fallbackSeconds } = request;
+  const { template, scheduledTime, validitySeconds, fallbackSeconds } = request;
   const fields = [
     request.sender,
     request.destinations,
@@ -16,8 +16,15 @@ export function requestHash(request: SendRequest): string {
     // Only if given, so that hashes stored before this field existed still match.
     ...(validitySeconds === undefined ? [] : [validitySeconds]),
     ...(fallbackSeconds === undefined ? [] : [`fallback ${fallbackSeconds}`]),
+    ...(template === undefined ? [] : [templateFields(template)]),
   ];
   return hash('sha256', JSON.stringify(fields));
+}
+
+/** The template as named: a repeated request is the same one after the template has changed or is deleted. */
+function templateFields({ id, name, language, version, variables = {} }: TemplateChoice): unknown[] {
+  const sorted = Object.entries(variables).sort(([one], [other]) => (one < other ? -1 : 1));
+  return [id?.toLowerCase(), name, language, version, sorted];
 }
 
 /** E-mail signatures allow relays to change white space, which must not make it a different request. */

@@ -42,10 +42,10 @@ export const placeholdersIn = (pieces: readonly Piece[]): Placeholder[] =>
   pieces.filter((piece) => typeof piece !== 'string');
 
 /** A placeholder without a value stays as written. Placeholders inside values are not replaced. */
-export function filled(pieces: readonly Piece[], valueOf: (name: string) => string | undefined): string {
+export function filled(pieces: readonly Piece[], find: (name: string) => string | undefined): string {
   const textOf = (piece: Piece) => {
     if (typeof piece === 'string') return piece;
-    return (piece.name === undefined ? undefined : valueOf(piece.name)) ?? piece.written;
+    return (piece.name === undefined ? undefined : find(piece.name)) ?? piece.written;
   };
   return pieces.map(textOf).join('');
 }

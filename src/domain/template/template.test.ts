@@ -66,16 +66,16 @@ test('numbers and dates are written in the language of the text', () => {
 });
 
 test.each([
-  [{ ...data, code: undefined }, 'template.variables.code is missing'],
-  [{ ...data, code: null }, 'template.variables.code is missing'],
-  [{ ...data, code: 12 }, 'template.variables.code must have only letters, digits and hyphens'],
-  [{ ...data, code: '12345678901' }, 'template.variables.code must have at most 10 characters'],
-  [{ ...data, day: '2026-02-30' }, 'template.variables.day must be a date'],
-  [{ ...data, amount: '5' }, 'template.variables.amount must be a number'],
-  [{ ...data, amount: Number.POSITIVE_INFINITY }, 'template.variables.amount must be a number'],
-  [{ ...data, link: 'javascript:alert(1)' }, 'template.variables.link must be a URL'],
-  [{ ...data, other: 'x' }, 'template.variables.other is not a variable'],
-  [{ ...data, toString: 'x' }, 'template.variables.toString is not a variable'],
+  [{ ...data, code: undefined }, 'the template variable code is missing'],
+  [{ ...data, code: null }, 'the template variable code is missing'],
+  [{ ...data, code: 12 }, 'the template variable code must have only letters, digits and hyphens'],
+  [{ ...data, code: '12345678901' }, 'the template variable code must have at most 10 characters'],
+  [{ ...data, day: '2026-02-30' }, 'the template variable day must be a date'],
+  [{ ...data, amount: '5' }, 'the template variable amount must be a number'],
+  [{ ...data, amount: Number.POSITIVE_INFINITY }, 'the template variable amount must be a number'],
+  [{ ...data, link: 'javascript:alert(1)' }, 'the template variable link must be a URL'],
+  [{ ...data, other: 'x' }, 'the template variable other is not declared'],
+  [{ ...data, toString: 'x' }, 'the template variable toString is not declared'],
 ])('data are refused: %#', (given, fault) => expect(() => render(order, 'en', given)).toThrow(fault));
 
 test('a rendered text has every value once, and nothing is replaced in a value', () => {

@@ -4,7 +4,8 @@ import { inLanguage } from './language.ts';
 import { type Braces, filled, type Piece, piecesOf, placeholdersIn } from './placeholders.ts';
 import { isLongerThan, isVariableName, type Variable, variableTypes, written } from './variable.ts';
 
-export const templateLimits = { variables: 50, languages: 30 } as const;
+export const templateLimits = { ofAccount: 1_000, versions: 100, languages: 30, variables: 50 } as const;
+export const longestTemplateName = 64;
 
 /** What a version of a template holds. Languages are canonical tags. */
 export type TemplateContent = {
@@ -77,7 +78,7 @@ export function render(
   const language = (wanted && inLanguage(wanted, known)) ?? defaultLanguage;
   const declared = new Map(variables.map((variable) => [variable.name, variable]));
   const unknown = Object.keys(data).find((name) => !declared.has(name));
-  if (unknown !== undefined) throw refuse(unknown.slice(0, 32).toWellFormed(), 'is not a variable of the template');
+  if (unknown !== undefined) throw refuse(unknown.slice(0, 32).toWellFormed(), 'is not declared');
   const values = new Map(variables.map((variable) => [variable.name, textOf(variable, data, language)]));
   return { language, text: filled(templatePieces(texts[language]!), (name) => values.get(name)) };
 }
@@ -92,7 +93,7 @@ function textOf(variable: Variable, data: Data, language: string): string {
   return result.text;
 }
 
-const refuse = (name: string, fault: string) => new Refusal(7, `template.variables.${name} ${fault}`);
+const refuse = (name: string, fault: string) => new Refusal(7, `the template variable ${name} ${fault}`);
 
 function firstOf<T>(items: readonly T[], faultOf: (item: T) => string | undefined): string | undefined {
   for (const item of items) {

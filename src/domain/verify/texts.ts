@@ -52,16 +52,16 @@ export function textFor(language: string, own: ReadonlyMap<string, string>): str
 }
 
 const braces: Braces = { open: '{', close: '}', tokens: /([{}])/ };
-const code = '{code}';
+const codePlace = '{code}';
 
 /** What is wrong with an account's own template; undefined if it is valid. */
 export function templateFault(template: string): string | undefined {
   if ([...template].length > longestTemplate) return `must have at most ${longestTemplate} characters`;
   const placeholders = placeholdersIn(piecesOf(template, braces));
-  const [first, ...more] = placeholders.filter(({ written }) => written === code);
+  const [first, ...more] = placeholders.filter(({ written }) => written === codePlace);
   if (first === undefined) return 'must hold {code}, in whose place the code stands';
   if (more.length > 0) return 'must hold {code} once';
-  const [before, behind] = [template.slice(0, first.at), template.slice(first.at + code.length)];
+  const [before, behind] = [template.slice(0, first.at), template.slice(first.at + codePlace.length)];
   // Phones recognise a code only between spaces or line breaks; some ignore "123456." and "A123456".
   if (/[\p{L}\p{N}}]$/u.test(before) || /^[\p{L}\p{N}{]/u.test(behind))
     return 'must have no letter, digit or {service} beside {code}';
