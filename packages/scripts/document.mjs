@@ -45,6 +45,15 @@ const leftOut = {
     'revokeKey',
   ],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
+  'of texts that people write': [
+    'listTemplates',
+    'createTemplate',
+    'getTemplate',
+    'changeTemplate',
+    'deleteTemplate',
+    'listTemplateVersions',
+    'previewTemplate',
+  ],
   'of lists that are kept by hand, by words or by files': [
     'listOptOuts',
     'addOptOuts',
