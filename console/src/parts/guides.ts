@@ -21,6 +21,7 @@ export const guides = [
   'sending',
   'simulator',
   'smpp',
+  'templates',
   'twilio',
   'verify',
   'webhooks',

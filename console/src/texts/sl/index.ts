@@ -26,6 +26,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { templates } from './templates.ts';
 import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
 import { waiting } from './waiting.ts';
@@ -59,6 +60,7 @@ export const sl: Catalogue = {
   shell,
   statistics,
   status,
+  templates,
   verdict,
   verify,
   waiting,
