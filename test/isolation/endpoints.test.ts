@@ -36,7 +36,7 @@ type Known = (typeof operations)[number];
 const words = ['language'];
 const hasId = ({ inPath }: Known) => inPath.some(({ name }) => !words.includes(name));
 const byId = operations.filter(hasId);
-const isDeletion = ({ operationId }: Known) => operationId === 'deleteSender';
+const isDeletion = ({ operationId }: Known) => ['deleteSender', 'deleteTemplate'].includes(operationId);
 let deletions: () => Promise<void>[];
 /** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
@@ -57,7 +57,7 @@ function expectNothingOf(other: Party, { text, headers }: Answer, ...asked: stri
 
 /** All data that an account can see of itself. */
 async function viewOf({ call }: Party): Promise<string[]> {
-  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails', '/v1/opt-outs', '/v1/opt-outs/settings'];
+  const own = ['/v1/inbound', '/v1/ledger', '/v1/emails', '/v1/opt-outs', '/v1/opt-outs/settings', '/v1/templates'];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
   return Promise.all(seen.map(async (path) => (await call({ path })).text));
 }
@@ -70,7 +70,11 @@ test('there is an endpoint of every kind, and each is tested below', () => {
 
 describe('the id of another account is treated as unknown', () => {
   /** The bodies of operations that take one. */
-  const bodies: Record<string, object> = { updateSender: { inboundUrl: 'https://birch.example/in' } };
+  const bodies: Record<string, object> = {
+    updateSender: { inboundUrl: 'https://birch.example/in' },
+    changeTemplate: { texts: { en: 'Changed' } },
+    previewTemplate: {},
+  };
 
   async function ask({ operationId, method, path, inPath }: Known, ids: Readonly<Record<string, string>>) {
     const filled = inPath.reduce((left, { name }) => {
@@ -103,7 +107,7 @@ describe('the id of another account is treated as unknown', () => {
   }
 
   test.each(byId.filter((operation) => !isDeletion(operation)))('and one’s own is: $method $path', differsFromUnknown);
-  // The other tests need the sender.
+  // The other tests need the sender and the template.
   deletions = () => byId.filter(isDeletion).map(differsFromUnknown);
 });
 
@@ -315,6 +319,12 @@ describe('endpoints without an id in the path', () => {
       expect((await birch.call({ method: 'DELETE', path })).status).toBe(404);
       expect((await alder.call({ path: '/v1/verify/templates' })).text).toContain('{code} da Alder');
     },
+    async createTemplate() {
+      const create = (who: Party) => who.call({ path: '/v1/templates', body: { name: 'Same', texts: { en: 'Hi' } } });
+      const [first, second] = [await create(alder), await create(birch)];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expectNothingOf(alder, second);
+    },
     async replayDeliveries() {
       await service.db.query(`UPDATE outbox SET state = 'given up' WHERE account_id = $1 AND id = $2`, [
         alder.id,
@@ -385,8 +395,8 @@ test('an unknown key and an id of another account get the same answer', async ()
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
 });
 
-test('one’s own sender is deleted, and an unknown one is not', async () => {
+test('one’s own sender and template are deleted, and unknown ones are not', async () => {
   const deleted = deletions();
-  expect(deleted).toHaveLength(1);
+  expect(deleted).toHaveLength(2);
   await Promise.all(deleted);
 });

@@ -57,13 +57,16 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   await call({ path: '/v1/opt-outs', body: { numbers: [`+3864050020${place}`, optedOut], sender: name } });
   const { optOuts } = (await call({ path: '/v1/opt-outs' })).body as { optOuts: { optOutId: string }[] };
   const optOutId = optOuts[0]!.optOutId;
+  const template = { name: `Template of ${name}`, texts: { en: content } };
+  const created = await call({ path: '/v1/templates', body: template });
+  const { templateId } = created.body as { templateId: string };
   const emailId = await received(service, account.id, { name, content, number });
   const cursor = (await page('/v1/sms/messages?limit=1')).nextCursor!;
   const submissionId = (await page('/v1/ledger?kind=charge')).entries![0]!.submissionId!;
   return {
     ...account,
     name,
-    ids: { messageId, deliveryId, senderId, emailId, optOutId },
+    ids: { messageId, deliveryId, senderId, emailId, optOutId, templateId },
     values: {
       number: optedOut,
       sender: name,
@@ -90,6 +93,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       cancelled,
       optedOut,
       optOutId,
+      templateId,
     ],
     call,
   };

@@ -39,10 +39,10 @@ function Version({ version, older }: { version: TemplateVersion; older: Template
   const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
   return (
     <>
-      <header>
+      <div className={styles.version}>
         <strong>{t('templates.versionOf', { version: version.version })}</strong>
         <Time at={version.createdAt} long />
-      </header>
+      </div>
       {textChanges(older, version).map(({ language, before, after }) => (
         <p key={language} lang={language}>
           {nameOf(language)}: {before !== undefined && <del>{before}</del>}{' '}
