@@ -24,10 +24,9 @@ import { bodyLimit } from '../server/bodies.ts';
 import { HttpError } from '../server/errors.ts';
 import { customerOperations } from './operation.ts';
 
-const operation = customerOperations('Templates', {
-  taken: [409, 'The account has another template with this name'],
-  'too many': [409, 'The account has 1000 templates, which is the limit; delete one first'],
-});
+const taken = 'The account has another template with this name';
+const tooMany = 'The account has 1000 templates, which is the limit; delete one first';
+const operation = customerOperations('Templates', { taken: [409, taken], 'too many': [409, tooMany] });
 
 const badContent = {
   ...badBody,
@@ -68,8 +67,13 @@ export const templateOperations = (sending: Sending) => [
     body: NewTemplate,
     status: 201,
     answer: [Template, 'The template, in version 1'],
-    responses: badContent,
-    problems: { taken: 'The name is taken, or the account has too many templates' },
+    responses: {
+      ...badContent,
+      409: errorResponse('The name is taken, or the account has too many templates', {
+        taken: `error: 409 - ${taken}`,
+        many: `error: 409 - ${tooMany}`,
+      }),
+    },
     shown: toBody,
     write: (db, { principal, body }) => {
       const texts = byLanguage(body.texts);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Literal, TypedDict, Union
+from typing import Dict, List, Literal, TypedDict, Union
 
 
 class _DeliveryReport(TypedDict):
@@ -520,7 +520,7 @@ class SendRequestTemplate(TypedDict, total=False):
     name: Union[str, None]
     language: Union[str, None]
     version: Union[int, None]
-    variables: Union[Any, None]
+    variables: Union[Dict[str, Union[str, float, None]], None]
 
 
 class _SendRequest(TypedDict):
