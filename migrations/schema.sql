@@ -286,6 +286,25 @@ CREATE TABLE mailbox_readers (
   since timestamp with time zone NOT NULL DEFAULT now()
 );
 
+CREATE TABLE message_template_versions (
+  account_id uuid NOT NULL,
+  template_id uuid NOT NULL,
+  version integer NOT NULL,
+  default_language text NOT NULL,
+  texts jsonb NOT NULL,
+  variables jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
+CREATE TABLE message_templates (
+  account_id uuid NOT NULL,
+  id uuid NOT NULL,
+  name text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now()
+);
+
 CREATE TABLE messages (
   account_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -862,6 +881,10 @@ ALTER TABLE live_rates ADD CONSTRAINT live_rates_pkey PRIMARY KEY (account_id, h
 ALTER TABLE live_readers ADD CONSTRAINT live_readers_pkey PRIMARY KEY (holder);
 ALTER TABLE lost_workers ADD CONSTRAINT lost_workers_pkey PRIMARY KEY (id);
 ALTER TABLE mailbox_readers ADD CONSTRAINT mailbox_readers_pkey PRIMARY KEY (mailbox);
+ALTER TABLE message_template_versions ADD CONSTRAINT message_template_versions_account_id_template_id_fkey FOREIGN KEY (account_id, template_id) REFERENCES message_templates(account_id, id) ON DELETE CASCADE;
+ALTER TABLE message_template_versions ADD CONSTRAINT message_template_versions_pkey PRIMARY KEY (account_id, template_id, version);
+ALTER TABLE message_templates ADD CONSTRAINT message_templates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64)));
+ALTER TABLE message_templates ADD CONSTRAINT message_templates_pkey PRIMARY KEY (account_id, id);
 ALTER TABLE messages ADD CONSTRAINT messages_price_check CHECK ((price >= (0)::numeric));
 ALTER TABLE messages ADD CONSTRAINT messages_state_check CHECK ((state = ANY (ARRAY['SCHEDULED'::text, 'QUEUED'::text, 'SENT'::text, 'DELIVERED'::text, 'FAILED'::text, 'REJECTED'::text, 'UNKNOWN'::text, 'CANCELLED'::text])));
 ALTER TABLE messages ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
@@ -1008,6 +1031,7 @@ CREATE INDEX inbound_messages_id ON ONLY public.inbound_messages USING btree (id
 CREATE INDEX inbound_parts_age ON public.inbound_parts USING btree (received_at);
 CREATE INDEX ledger_others ON public.ledger USING btree (account_id, id) WHERE (kind <> 'charge'::text);
 CREATE UNIQUE INDEX ledger_request ON public.ledger USING btree (account_id, request_id) WHERE (request_id IS NOT NULL);
+CREATE UNIQUE INDEX message_templates_name ON public.message_templates USING btree (account_id, lower(name));
 CREATE INDEX messages_destination ON ONLY public.messages USING brin (destination text_bloom_ops (n_distinct_per_range='2000', false_positive_rate='0.01')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX messages_expiring ON ONLY public.messages USING btree (expires_at) WHERE ((queue >= '-1'::integer) AND (expires_at IS NOT NULL));
 CREATE INDEX messages_id ON ONLY public.messages USING brin (id) WITH (pages_per_range='64', autosummarize='on');

@@ -14,6 +14,7 @@ const views: Readonly<Record<AppPath, View>> = {
   '/messages': () => import('./views/messages/index.tsx'),
   '/messages/$id': () => import('./views/message/index.tsx'),
   '/send': () => import('./views/send/index.tsx'),
+  '/templates': () => import('./views/templates/index.tsx'),
   '/phone': () => import('./views/phone/index.tsx'),
   '/webhooks': () => import('./views/webhooks/index.tsx'),
   '/webhooks/$id': () => import('./views/delivery/index.tsx'),

@@ -59,6 +59,15 @@ const leftOut = {
     'replayWebhookEndpoint',
   ],
   'of Email2SMS, which works without a client': ['listEmails', 'getEmail'],
+  'of texts that people write': [
+    'listTemplates',
+    'createTemplate',
+    'getTemplate',
+    'changeTemplate',
+    'deleteTemplate',
+    'listTemplateVersions',
+    'previewTemplate',
+  ],
   'of lists that are kept by hand, by words or by files': [
     'listOptOuts',
     'addOptOuts',

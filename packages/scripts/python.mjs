@@ -8,7 +8,7 @@ export function pythonTypes({ components: { schemas } }) {
     if (type !== name) classes.push(`${name} = ${type}\n`);
   }
   const text = classes.join('\n\n');
-  const used = ['Any', 'List', 'Literal', 'TypedDict', 'Union'].filter((name) =>
+  const used = ['Any', 'Dict', 'List', 'Literal', 'TypedDict', 'Union'].filter((name) =>
     new RegExp(`\\b${name}\\b`).test(text),
   );
   return `from __future__ import annotations\n\nfrom typing import ${used.join(', ')}\n\n\n${text}`;
@@ -25,6 +25,8 @@ function typeOf(schema, name, classes) {
   if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type }, name, classes)));
   if (schema.type === 'array') return `List[${typeOf(schema.items, name, classes)}]`;
   if (schema.type === 'object' && schema.properties) return classOf(schema, name, classes);
+  if (schema.type === 'object' && schema.additionalProperties?.type)
+    return `Dict[str, ${typeOf(schema.additionalProperties, name, classes)}]`;
   return plain[schema.type] ?? 'Any';
 }
 

@@ -5,6 +5,7 @@ import { emailLimits } from './limits/email.ts';
 import { httpLimits } from './limits/http.ts';
 import { sendingLimits } from './limits/sending.ts';
 import { smppLimits } from './limits/smpp.ts';
+import { templateLimits } from './limits/templates.ts';
 import { verifyLimits } from './limits/verify.ts';
 import { webhookLimits } from './limits/webhooks.ts';
 
@@ -12,6 +13,7 @@ import { webhookLimits } from './limits/webhooks.ts';
 export const sections: Readonly<Record<string, Limits>> = {
   HTTP: httpLimits,
   Sending: sendingLimits,
+  Templates: templateLimits,
   Verification: verifyLimits,
   Carriers: carrierLimits,
   Webhooks: webhookLimits,

@@ -39,6 +39,8 @@ const secretFile = join(folder, 'secret');
 writeFileSync(secretFile, 'hush\n');
 const textsFile = join(folder, 'texts.json');
 writeFileSync(textsFile, '{"001": "Blocked"}');
+const listFile = join(folder, 'list.json');
+writeFileSync(listFile, '[]');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
@@ -174,6 +176,13 @@ const values: Record<string, string> = {
   'routing costs --cost': '0.0042',
   'routing costs --currency': 'EUR',
   scope: 'sender',
+  language: 'sl',
+  json: '{"name": "Ana"}',
+  'templates create --texts': textsFile,
+  'templates change --texts': textsFile,
+  'templates create --variables': listFile,
+  'templates change --variables': listFile,
+  'templates preview --version': '1',
   codes: 'en,sl',
   'carriers test --url': 'smpp://id:password@smsc.example.com',
   'audit --actor-kind': 'operator',

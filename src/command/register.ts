@@ -7,6 +7,7 @@ import { consoleLink, operators } from './customers/operators.ts';
 import { optOuts } from './customers/opt-outs.ts';
 import { prices } from './customers/prices.ts';
 import { senders } from './customers/senders.ts';
+import { templates } from './customers/templates.ts';
 import { verify } from './customers/verify.ts';
 import { registerCommands } from './terminal/run.ts';
 import type { Noun, Verb } from './terminal/verb.ts';
@@ -26,8 +27,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Noun | Verb>>>> = 
   'Customers:': { accounts, keys, smpp, prices, senders, 'opt-outs': optOuts },
   'Carriers:': { carriers, routes, routing },
   'Traffic:': {
-    'send <text>': send,
+    'send [text]': send,
     messages,
+    templates,
     pause,
     resume,
     tail,

@@ -108,6 +108,7 @@ const seen: Record<string, string[]> = {
   'docs/guides/quick-start.md': ['DELIVERED'],
   'docs/guides/scheduling.md': ['"status":"scheduled"', '"status":"CANCELLED"'],
   'docs/guides/inbound.md': ['Yes, please'],
+  'docs/guides/templates.md': ['"version":1', '"status":"accepted"', '1. dec. 2026'],
   'docs/guides/verify.md': ['"status":"pending"', '"own":true', 'perAccount'],
   'docs/guides/prices.md': ['0.0135'],
   'docs/guides/kannel.md': ['0: Accepted for delivery'],

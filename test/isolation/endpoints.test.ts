@@ -36,7 +36,8 @@ type Known = (typeof operations)[number];
 const words = ['language'];
 const hasId = ({ inPath }: Known) => inPath.some(({ name }) => !words.includes(name));
 const byId = operations.filter(hasId);
-const isDeletion = ({ operationId }: Known) => ['deleteSender', 'deleteWebhookEndpoint'].includes(operationId);
+const deletable = ['deleteSender', 'deleteWebhookEndpoint', 'deleteTemplate'];
+const isDeletion = ({ operationId }: Known) => deletable.includes(operationId);
 let deletions: () => Promise<void>[];
 /** Aggregates, which contain no data of a single account: their valid requests. */
 const figures: Record<string, Record<string, string>> = {
@@ -64,6 +65,7 @@ async function viewOf({ call }: Party): Promise<string[]> {
     '/v1/emails',
     '/v1/opt-outs',
     '/v1/opt-outs/settings',
+    '/v1/templates',
   ];
   const seen = ['/v1/sms/messages?content=true', '/v1/webhooks/deliveries', '/v1/senders', '/v1/account', ...own];
   const texts = await Promise.all(seen.map(async (path) => (await call({ path })).text));
@@ -84,6 +86,8 @@ describe('the id of another account is treated as unknown', () => {
     changeWebhookEndpoint: { enabled: false },
     testWebhookEndpoint: { kind: 'inbound message' },
     replayWebhookEndpoint: { since: '2020-01-01T00:00:00Z' },
+    changeTemplate: { texts: { en: 'Changed' } },
+    previewTemplate: {},
   };
 
   async function ask({ operationId, method, path, inPath }: Known, ids: Readonly<Record<string, string>>) {
@@ -117,7 +121,7 @@ describe('the id of another account is treated as unknown', () => {
   }
 
   test.each(byId.filter((operation) => !isDeletion(operation)))('and one’s own is: $method $path', differsFromUnknown);
-  // The other tests need the sender and the endpoint.
+  // The other tests need the sender, the endpoint and the template.
   deletions = () => byId.filter(isDeletion).map(differsFromUnknown);
 });
 
@@ -362,6 +366,12 @@ describe('endpoints without an id in the path', () => {
       expect((await birch.call({ method: 'DELETE', path })).status).toBe(404);
       expect((await alder.call({ path: '/v1/verify/templates' })).text).toContain('{code} da Alder');
     },
+    async createTemplate() {
+      const create = (who: Party) => who.call({ path: '/v1/templates', body: { name: 'Same', texts: { en: 'Hi' } } });
+      const [first, second] = [await create(alder), await create(birch)];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expectNothingOf(alder, second);
+    },
     async replayDeliveries() {
       await service.db.query(`UPDATE outbox SET state = 'given up' WHERE account_id = $1 AND id = $2`, [
         alder.id,
@@ -449,8 +459,8 @@ test('an unknown key and an id of another account get the same answer', async ()
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
 });
 
-test('one’s own sender and endpoint are deleted, and unknown ones are not', async () => {
+test('one’s own sender, endpoint and template are deleted, and unknown ones are not', async () => {
   const deleted = deletions();
-  expect(deleted).toHaveLength(2);
+  expect(deleted).toHaveLength(deletable.length);
   await Promise.all(deleted);
 });

@@ -57,6 +57,9 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   await call({ path: '/v1/opt-outs', body: { numbers: [`+3864050020${place}`, optedOut], sender: name } });
   const { optOuts } = (await call({ path: '/v1/opt-outs' })).body as { optOuts: { optOutId: string }[] };
   const optOutId = optOuts[0]!.optOutId;
+  const template = { name: `Template of ${name}`, texts: { en: content } };
+  const created = await call({ path: '/v1/templates', body: template });
+  const { templateId } = created.body as { templateId: string };
   const emailId = await received(service, account.id, { name, content, number });
   const endpoint = { url, kinds: ['inbound message'], description: `Endpoint of ${name}`, enabled: false };
   const { endpointId } = (await call({ path: '/v1/webhook-endpoints', body: endpoint })).body as { endpointId: string };
@@ -65,7 +68,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
   return {
     ...account,
     name,
-    ids: { messageId, cancelledId: cancelled, deliveryId, senderId, emailId, optOutId, endpointId },
+    ids: { messageId, cancelledId: cancelled, deliveryId, senderId, emailId, optOutId, endpointId, templateId },
     values: {
       number: optedOut,
       sender: name,
@@ -95,6 +98,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       optedOut,
       optOutId,
       endpointId,
+      templateId,
     ],
     call,
   };

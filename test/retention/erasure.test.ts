@@ -396,6 +396,7 @@ const without = `
   price_lists.name routes.country routes.prefix schema_migrations.checksum schema_migrations.name schema_migrations.release schema_migrations.requires
   verifications.country verifications.hash verifications.prefix verifications.request_hash verifications.salt
   verify_blocks.scope verify_counts.country verify_counts.scope verify_templates.language verify_templates.template
+  message_templates.name message_template_versions.default_language message_template_versions.texts message_template_versions.variables
   sender_codes.hash sender_codes.salt senders.channel senders.status submissions.actor_kind submissions.encoding submissions.via receipt_log.outcome
   traffic.country traffic_of_all.country traffic_of_all.currency failures.reason
   smpp_binds.address smpp_binds.ending smpp_binds.mode smpp_binds.system_id smpp_credentials.allowed_ranges

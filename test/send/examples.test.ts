@@ -91,6 +91,8 @@ test('those of customers are accepted from the demo account', async () => {
   const { id = '', messageId = '' } = await send('startVerification');
   await send('checkVerification', { own: { id, code: await codeIn(db, messageId) } });
   await send('setVerifyTemplate', { at: { language: 'sl' } });
+  const { templateId = '' } = await send('createTemplate');
+  for (const operationId of ['changeTemplate', 'previewTemplate']) await send(operationId, { at: { templateId } });
   await send('tryEmail');
   for (const operationId of ['addOptOuts', 'importOptOuts', 'changeOptOutSettings']) await send(operationId);
 

@@ -47,6 +47,7 @@ export const guides = {
   smpp: 'SMPP for customers',
   'smpp-receipts': 'Receipts and inbound messages over SMPP',
   'state-machines': 'State machines',
+  templates: 'Templates',
   tracing: 'Tracing',
   twilio: 'Migrating from Twilio',
   upgrading: 'Upgrading',

@@ -8,7 +8,7 @@ export type SendResponse = Customer['SendResponse'];
 export type Preview = Customer['Preview'];
 
 /** An operator names the account; everybody else is one. */
-function headersFor(scope: Scope, accountId: string | undefined): Record<string, string> {
+export function headersFor(scope: Scope, accountId: string | undefined): Record<string, string> {
   return scope.kind === 'operator' && accountId !== undefined ? forAccount(accountId) : {};
 }
 

@@ -3,8 +3,8 @@ import type { Scope, Session } from '../api/session.tsx';
 import type { IconName } from '../design/icons.tsx';
 import type { PlainKey } from '../texts/catalogue.ts';
 
-/** `writer`: everybody but an operator who may only read. `admin`: operators who may change things. `simulator`: operators, where the simulator is a carrier. */
-type Audience = 'everybody' | 'writer' | 'operator' | 'admin' | 'simulator';
+/** `writer`: everybody but an operator who may only read. `admin`: operators who may change things. `customer`: those who have or act for one account. `simulator`: operators, where the simulator is a carrier. */
+type Audience = 'everybody' | 'writer' | 'operator' | 'admin' | 'customer' | 'simulator';
 export type NavItem = {
   readonly to: AppPath;
   readonly text: PlainKey;
@@ -20,6 +20,7 @@ export const navigation: readonly (readonly NavItem[])[] = [
     { to: '/', text: 'overview.title', icon: 'overview', key: 'o', audience: 'everybody' },
     { to: '/messages', text: 'messages.title', icon: 'messages', key: 'm', audience: 'everybody' },
     { to: '/send', text: 'send.title', icon: 'send', key: 's', audience: 'writer' },
+    { to: '/templates', text: 'templates.title', icon: 'copy', key: 'f', audience: 'customer' },
     { to: '/phone', text: 'phone.title', icon: 'phone', key: 'p', audience: 'simulator' },
   ],
   [
@@ -68,6 +69,8 @@ function isFor({ audience }: NavItem, { kind }: Scope, { service, role }: Sessio
       return true;
     case 'writer':
       return role !== 'support';
+    case 'customer':
+      return kind === 'account';
     case 'operator':
       return kind === 'operator';
     case 'admin':

@@ -5,6 +5,7 @@ export const appPaths = [
   '/messages',
   '/messages/$id',
   '/send',
+  '/templates',
   '/phone',
   '/webhooks',
   '/webhooks/$id',

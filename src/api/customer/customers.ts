@@ -15,6 +15,7 @@ import { selectionOperations } from './selection.ts';
 import { senderSettingsOperations } from './sender-settings.ts';
 import { registrationOperations } from './senders.ts';
 import { statisticsOperations } from './statistics.ts';
+import { templateOperations } from './templates.ts';
 import { verifyOperations } from './verify.ts';
 import { webhookEndpointOperations } from './webhook-endpoints.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -41,6 +42,7 @@ export function customerRoutes(app: FastifyInstance, serving: Serving, customers
     ...accountListOperations(serving),
     ...optOutOperations(serving, 'customer'),
     ...verifyOperations(sending),
+    ...templateOperations(sending),
   ]);
   const senderAuth = authentication(customers, 400);
   registerForCustomers(app, serving, senderAuth, [...registrationOperations, ...senderSettingsOperations]);

@@ -79,6 +79,7 @@ const typeNames: Record<string, string> = {
   string: 'a text',
   boolean: 'true or false',
   integer: 'a whole number',
+  number: 'a number',
   array: 'a list',
   object: 'an object',
 };
@@ -106,7 +107,12 @@ function expectation(keyword: string, params: FastifySchemaValidationError['para
   const limit = String(params['limit']);
   switch (keyword) {
     case 'type':
-      return be(typeNames[[params['type']].flat().find((type) => type !== 'null') as string]);
+      return be(
+        [params['type'] as string | string[]]
+          .flat()
+          .flatMap((type) => typeNames[type] ?? [])
+          .join(' or '),
+      );
     case 'format':
       return be(formats[params['format'] as string]);
     case 'pattern':

@@ -4,6 +4,7 @@ import { lastSecond } from '../../domain/message/schedule.ts';
 import { longestReference } from '../../domain/message/send.ts';
 import { patterns } from '../operation/patterns.ts';
 import { messageSearch, named, time, uuid } from './fields.ts';
+import { templateChoice } from './templates.ts';
 
 const destinations = (most: number) =>
   Type.Array(Type.String(), {
@@ -21,6 +22,17 @@ const typeOrNull = <T>(type: string, options: object) => Type.Unsafe<T | null>({
 const leastValidity = 60;
 const leastFallback = 10;
 
+/** Without a template, the text is required. */
+const textOrTemplate = {
+  if: { required: ['template'], properties: { template: { not: { type: 'null' } } } },
+  else: {
+    required: ['message'],
+    properties: {
+      message: { type: 'object', required: ['content'], properties: { content: { type: 'string' } } },
+    },
+  },
+};
+
 /** Limits that the service settings configure. */
 type SendLimits = { readonly maxRecipients: number; readonly validitySeconds: number };
 
@@ -32,19 +44,25 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
         examples: ['Hermod'],
       }),
       destinations: destinations(mostRecipients),
-      message: Type.Object({
-        content: Type.String({
-          description: 'SMS text: at most 640 characters after replacement, not blank',
-          examples: ['Hello from Hermod'],
+      message: Type.Optional(
+        typeOrNull<object>('object', {
+          properties: {
+            content: {
+              type: ['string', 'null'],
+              description: 'SMS text: at most 640 characters after replacement, not blank. Required without a template',
+              examples: ['Hello from Hermod'],
+            },
+            isUnicode: {
+              type: ['boolean', 'null'],
+              default: false,
+              description:
+                'true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.',
+            },
+          },
+          description: 'Required without a template',
         }),
-        isUnicode: Type.Optional(
-          typeOrNull<boolean>('boolean', {
-            default: false,
-            description:
-              'true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.',
-          }),
-        ),
-      }),
+      ),
+      template: Type.Optional(templateChoice),
       deliveryReportUrl: Type.Optional(
         typeOrNull<string>('string', {
           description:
@@ -94,7 +112,11 @@ export const sendBody = ({ maxRecipients: mostRecipients, validitySeconds: mostV
         }),
       ),
     },
-    { $id: 'SendRequest', description: 'null for an optional field counts as omitted' },
+    {
+      $id: 'SendRequest',
+      description: 'null for an optional field counts as omitted',
+      ...textOrTemplate,
+    },
   );
 
 /** A success response that refers to a schema by name. */

@@ -11,6 +11,7 @@ import { selectionSchemas } from './selection.ts';
 import * as senders from './senders.ts';
 import { statisticsSchemas } from './statistics.ts';
 import { StreamEvent } from './stream.ts';
+import { templateSchemas } from './templates.ts';
 import { Timeline, TimelineEntry } from './timeline.ts';
 import { Verdict } from './verdict.ts';
 import { webhookEndpointSchemas } from './webhook-endpoints.ts';
@@ -49,6 +50,7 @@ export function namedSchemas(config: Config) {
     senders.SenderConfirmation,
     senders.SenderSettings,
     ...verifySchemas,
+    ...templateSchemas,
     ...statisticsSchemas,
     StreamEvent,
     sendBody(config),

@@ -28,6 +28,20 @@ export const requestExamples: RequestExamples = {
   startVerification: { to: '+38640123456', sender: 'Hermod', language: 'sl', lifetimeSeconds: 300 },
   checkVerification: { id: someId, code: '123456' },
   setVerifyTemplate: { template: '{service}: {code} is your code. Do not share it.' },
+  createTemplate: {
+    name: 'order shipped',
+    defaultLanguage: 'en',
+    texts: {
+      en: 'Hi {{name}}, your order {{order}} is on its way.',
+      sl: 'Pozdravljeni, {{name}}, vaše naročilo {{order}} je na poti.',
+    },
+    variables: [
+      { name: 'name', type: 'text', maxLength: 30 },
+      { name: 'order', type: 'code' },
+    ],
+  },
+  changeTemplate: { texts: { en: 'Hi {{name}}, order {{order}} is on its way.' } },
+  previewTemplate: { language: 'sl', variables: { name: 'Ana', order: 'A-1042' } },
   updateSender: {
     deliveryReportUrl: 'https://shop.example.com/reports',
     inboundUrl: 'https://shop.example.com/inbound',

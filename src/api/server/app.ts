@@ -48,7 +48,7 @@ export function createApp(
     // The caller is the last address in X-Forwarded-For that is not a trusted proxy.
     trustProxy: runtime.config.trustedProxies.length > 0 ? [...runtime.config.trustedProxies] : false,
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true, allowUnionTypes: true },
       // Ajv's own format also accepts urn:uuid:…, which PostgreSQL does not.
       onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
     },

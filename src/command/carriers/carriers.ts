@@ -1,7 +1,7 @@
-import { exitCodes, Problem } from '../../base/problem.ts';
+import { exitCodes } from '../../base/problem.ts';
 import type { Row } from '../terminal/client.ts';
 import { type CommandFields, required } from '../terminal/field.ts';
-import { readInput } from '../terminal/input.ts';
+import { jsonIn, readInput } from '../terminal/input.ts';
 import { columns, findingLines } from '../terminal/layout.ts';
 import type { Output } from '../terminal/output.ts';
 import type { Noun } from '../terminal/verb.ts';
@@ -112,15 +112,6 @@ export const carriers: Noun = {
     },
   },
 };
-
-async function jsonIn(file: string): Promise<unknown> {
-  const text = await readInput(file);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new Problem(`${file} is not JSON`, 'Give a file as described in docs/guides/carriers.md');
-  }
-}
 
 async function showTest(out: Output, answer: Row): Promise<void> {
   if (answer['ok'] !== true) process.exitCode = exitCodes.unavailable;

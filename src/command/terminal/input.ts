@@ -11,6 +11,23 @@ export async function readInput(file: string): Promise<string> {
   return (await readBytes(file)).toString();
 }
 
+export async function jsonIn(file: string): Promise<unknown> {
+  const text = await readInput(file);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Problem(`${file} is not JSON`, 'Give a file as described in the guides');
+  }
+}
+
+export function typedJson(text: string, flag: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Problem(`${flag} is not JSON`, `Give it in quotation marks, such as '{"name": "Ana"}'`);
+  }
+}
+
 export async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   const progress = lineCounter();

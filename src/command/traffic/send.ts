@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../base/ids.ts';
 import { exitCodes } from '../../base/problem.ts';
+import { templateVariables } from '../customers/templates.ts';
 import type { CommandSession } from '../terminal/access.ts';
 import type { ApiClient, Row } from '../terminal/client.ts';
 import { countField, moment, required } from '../terminal/field.ts';
@@ -14,7 +15,7 @@ const pollMs = 500;
 
 export const send: Verb = {
   role: 'customer',
-  summary: 'send an SMS with the key of an account (- reads the text from standard input)',
+  summary: 'send an SMS with the key of an account (- reads the text from standard input; none with --template)',
   example: 'hermod send --from Hermod --to +38640123456 --wait "Hello from Hermod"',
   fields: {
     '--from <sender>': { ...required('sender name or number of the account'), field: 'sender' },
@@ -38,6 +39,9 @@ export const send: Verb = {
       field: 'fallbackSeconds',
     },
     '--reference <text>': 'your own text, returned in delivery reports and lists',
+    '--template <name>': 'name of a template of the account, in place of the text',
+    '--language <language>': 'language of the template (default: its default language)',
+    '--variables <json>': templateVariables,
     '--unicode': 'send as Unicode, without replacing characters',
     '--delivery-report-url <url>': 'where delivery reports go',
     '--price-report': 'with the price in delivery reports',
@@ -50,9 +54,24 @@ export const send: Verb = {
 };
 
 async function sendMessage({ api, out }: CommandSession, { fields }: VerbInput): Promise<void> {
-  const { text, unicode, idempotencyKey: key, preview, wait, timeout, ...others } = fields;
+  const {
+    text,
+    unicode,
+    template: name,
+    language,
+    variables,
+    idempotencyKey: key,
+    preview,
+    wait,
+    timeout,
+    ...others
+  } = fields;
   const content = text === '-' ? (await readInput('-')).replace(/\r?\n$/, '') : text;
-  const body = { ...others, message: { content, ...(unicode ? { isUnicode: true } : {}) } };
+  const body = {
+    ...others,
+    ...(name === undefined ? {} : { template: { name, language, variables } }),
+    message: { content, ...(unicode ? { isUnicode: true } : {}) },
+  };
   if (preview) return out.one(await api.call('POST', '/sms/messages/preview', { body }));
   const sent = await api.call('POST', '/sms/messages', {
     body,

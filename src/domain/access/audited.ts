@@ -37,6 +37,7 @@ export const auditedActions = {
     ...['start verification', 'check verification', 'set verify template', 'delete verify template'],
     ...['verify limits change', 'verify block lift'],
   ],
+  template: ['create template', 'change template', 'delete template'],
   operator: ['operator create', 'operator change', 'operator delete', 'password change', 'totp on', 'totp off'],
   session: [
     ...['console login', 'console login refused', 'console logout', 'console link', 'create console link'],

@@ -8,11 +8,22 @@ import { type Encoding, MAX_CHARACTERS, prepare } from '../text/text.ts';
 import { longestUrl, webUrlFault } from '../webhook/web-url.ts';
 import { isUnixTime, unixTimeRule } from './schedule.ts';
 
+/** A template of the account, by id or by name, and what its placeholders stand for. */
+export type TemplateChoice = {
+  id?: string;
+  name?: string;
+  language?: string;
+  version?: number;
+  variables?: Readonly<Record<string, unknown>>;
+};
+
 /** The body of a send request; its types are checked, its values are not. */
 export type SendRequest = {
   sender: string;
   destinations: string[];
   message: { content: string; isUnicode?: boolean };
+  /** Names the text, which stands in `message.content` once the template is filled in. */
+  template?: TemplateChoice;
   deliveryReportUrl?: string;
   scheduledTime?: number;
   priceReport?: boolean;
@@ -30,24 +41,40 @@ export type SendRequest = {
 
 type OrNull<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | null : T[K] };
 /** The request as received: optional fields may be null, and a URL may be an empty string. */
-export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'callback' | 'registeredDelivery'>> & {
-  message: OrNull<SendRequest['message']>;
+export type GivenRequest = OrNull<Omit<SendRequest, 'message' | 'template' | 'callback' | 'registeredDelivery'>> & {
+  message?: OrNull<Partial<SendRequest['message']>> | null;
+  template?: OrNull<TemplateChoice> | null;
 };
 
-/** Removes nulls and empty URLs. */
+/** Removes nulls and empty URLs. Throws a Refusal unless there is either a content or a template. */
 export function withoutNulls(given: GivenRequest): SendRequest {
   const { sender, destinations, message, deliveryReportUrl, scheduledTime, priceReport } = given;
+  const template = given.template == null ? undefined : templateChoice(given.template);
+  if (template !== undefined && message?.content != null)
+    throw new Refusal(7, 'give either message.content or template, not both');
   const { validitySeconds, fallbackSeconds, reference } = given;
   return {
     sender,
     destinations,
-    message: { content: message.content, ...(message.isUnicode != null && { isUnicode: message.isUnicode }) },
+    message: { content: message?.content ?? '', ...(message?.isUnicode != null && { isUnicode: message.isUnicode }) },
+    ...(template && { template }),
     ...(deliveryReportUrl && { deliveryReportUrl }),
     ...(scheduledTime != null && { scheduledTime }),
     ...(priceReport != null && { priceReport }),
     ...(validitySeconds != null && { validitySeconds }),
     ...(fallbackSeconds != null && { fallbackSeconds }),
     ...(reference != null && { reference }),
+  };
+}
+
+function templateChoice({ id, name, language, version, variables }: OrNull<TemplateChoice>): TemplateChoice {
+  if ((id == null) === (name == null)) throw new Refusal(7, 'template must have either id or name');
+  return {
+    ...(id != null && { id }),
+    ...(name != null && { name }),
+    ...(language != null && { language }),
+    ...(version != null && { version }),
+    ...(variables != null && { variables }),
   };
 }
 
@@ -184,7 +211,7 @@ const contentDetails = {
   'not text': 'the message contains a NUL character or half a surrogate pair',
 } as const;
 
-function checkContent({ content, isUnicode = false }: SendRequest['message']) {
+export function checkContent({ content, isUnicode = false }: SendRequest['message']) {
   const prepared = prepare(content, isUnicode);
   if (!prepared.ok) throw new Refusal(1, contentDetails[prepared.refusal]);
   return prepared;
@@ -196,7 +223,11 @@ function checkSchedule(scheduledTime: number | undefined): number | undefined {
 }
 
 /** One invalid number rejects the whole request; all invalid numbers are listed, in the order of the request. */
-function checkDestinations(destinations: readonly string[], segments: number, { prices }: AccountView): Recipient[] {
+export function checkDestinations(
+  destinations: readonly string[],
+  segments: number,
+  { prices }: Pick<AccountView, 'prices'>,
+): Recipient[] {
   const recipients: Recipient[] = [];
   const wrong: WrongNumber[] = [];
   for (const destination of destinations) {

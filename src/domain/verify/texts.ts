@@ -1,3 +1,6 @@
+import { inLanguage } from '../template/language.ts';
+import { type Braces, filled, piecesOf, placeholdersIn } from '../template/placeholders.ts';
+
 /**
  * The text of a verification code in each language, with the placeholders `{code}` and `{service}`. The code comes first, because
  * phones offer it for autofill from there and notifications show it. Characters outside GSM-7 are replaced when the message is
@@ -42,31 +45,30 @@ export const usualLanguage = 'en';
 export const longestTemplate = 300;
 export const longestService = 40;
 
-/** `sl` or `sl-SI`, in any case; the region is ignored. Undefined: there is no text in this language. */
+/** `sl` or `sl-SI`, in any case; texts are by language only. Undefined: there is no text in this language. */
 export function textFor(language: string, own: ReadonlyMap<string, string>): string | undefined {
-  const name = languageOf(language);
-  return own.get(name) ?? (Object.hasOwn(builtInTexts, name) ? builtInTexts[name] : undefined);
+  const builtIn = (name: string) => (Object.hasOwn(builtInTexts, name) ? builtInTexts[name] : undefined);
+  return inLanguage(language.toLowerCase(), (name) => own.get(name) ?? builtIn(name));
 }
 
-export function languageOf(tag: string): string {
-  return tag.split('-', 1)[0]!.toLowerCase();
-}
+const braces: Braces = { open: '{', close: '}', tokens: /([{}])/ };
+const codePlace = '{code}';
 
 /** What is wrong with an account's own template; undefined if it is valid. */
 export function templateFault(template: string): string | undefined {
-  const [before, behind, ...more] = template.split('{code}');
   if ([...template].length > longestTemplate) return `must have at most ${longestTemplate} characters`;
-  if (behind === undefined) return 'must hold {code}, in whose place the code stands';
+  const placeholders = placeholdersIn(piecesOf(template, braces));
+  const [first, ...more] = placeholders.filter(({ written }) => written === codePlace);
+  if (first === undefined) return 'must hold {code}, in whose place the code stands';
   if (more.length > 0) return 'must hold {code} once';
+  const [before, behind] = [template.slice(0, first.at), template.slice(first.at + codePlace.length)];
   // Phones recognise a code only between spaces or line breaks; some ignore "123456." and "A123456".
-  if (/[\p{L}\p{N}}]$/u.test(before!) || /^[\p{L}\p{N}{]/u.test(behind))
+  if (/[\p{L}\p{N}}]$/u.test(before) || /^[\p{L}\p{N}{]/u.test(behind))
     return 'must have no letter, digit or {service} beside {code}';
   if (/^\p{P}\s*$/u.test(behind))
     return 'must not end with {code} and a punctuation mark: phones would take the mark for a part of it';
-  const unknown = /\{(?!code\}|service\})[^{}]*\}/.exec(template);
-  return unknown === null
-    ? undefined
-    : `must hold no other placeholder than {code} and {service}, such as ${unknown[0]}`;
+  const unknown = placeholders.find(({ name }) => name !== undefined && name !== 'code' && name !== 'service');
+  return unknown && `must hold no other placeholder than {code} and {service}, such as ${unknown.written}`;
 }
 
 /** What lets a phone fill in the code automatically: the app that requested it, or the site. */
@@ -74,7 +76,11 @@ export type Autofill = { readonly appHash?: string | undefined; readonly domain?
 
 /** The complete text of a message. Placeholders inside `service` are not replaced. */
 export function verifyText(template: string, code: string, service: string, { appHash, domain }: Autofill): string {
-  const text = template.replaceAll(/\{(code|service)\}/g, (_, name: string) => (name === 'code' ? code : service));
+  const values = new Map([
+    ['code', code],
+    ['service', service],
+  ]);
+  const text = filled(piecesOf(template, braces), (name) => values.get(name));
   // Both must be the last line: https://wicg.github.io/sms-one-time-codes and Google's SMS Retriever.
   if (domain !== undefined) return `${text}\n\n@${domain} #${code}`;
   return appHash === undefined ? text : `${text}\n\n${appHash}`;

@@ -13,12 +13,14 @@ import { findOptedOut, type OptOutQuestion } from '../../store/optout/opt-outs.t
 import { findDeleted } from '../../store/sender/senders.ts';
 import { allowedRanges } from '../webhooks/webhook-targets.ts';
 import type { CarrierGateway } from './dispatch-plan.ts';
+import { TemplateTexts } from './template-texts.ts';
 
 const mostPending = sendingLimits.waitingRecipients.most;
 
 /** Checks a request against its account: key, status, sender, prices, opt-outs. The balance is checked when the request is accepted. */
 export class SendChecks {
   readonly contexts: Contexts;
+  readonly templates: TemplateTexts;
   readonly #runtime: Runtime;
   readonly #gateway: CarrierGateway | undefined;
   readonly #deletedSenders: Batch<{ accountId: string; value: string }, boolean>;
@@ -27,6 +29,7 @@ export class SendChecks {
   constructor(runtime: Runtime, gateway: CarrierGateway | undefined) {
     const { db } = runtime;
     this.contexts = new Contexts(db);
+    this.templates = new TemplateTexts(db);
     this.#runtime = runtime;
     this.#gateway = gateway;
     this.#deletedSenders = new Batch({
@@ -45,7 +48,8 @@ export class SendChecks {
   }
 
   /** Against the current state of the database. Throws a Refusal where `send` would, except for a low balance. */
-  async plan(principal: Principal, request: SendRequest): Promise<SendPlan> {
+  async plan(principal: Principal, given: SendRequest): Promise<SendPlan> {
+    const request = await this.templates.requestWithText(principal.accountId, given);
     const context = await this.contexts.fresh(principal.accountId);
     return this.namingDeletedSenders(principal, async () => {
       const plan = this.planFor(context, principal, request);

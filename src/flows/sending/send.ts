@@ -165,8 +165,13 @@ export class Sending {
     };
   }
 
-  #attempt(order: SendOrder, acceptor: Acceptor): Promise<SendOutcome> {
-    return this.checks.namingDeletedSenders(order.principal, () => this.#attemptNow(order, acceptor));
+  async #attempt(order: SendOrder, acceptor: Acceptor): Promise<SendOutcome> {
+    const { principal, request } = order;
+    if (request.template !== undefined) {
+      const filled = await this.checks.templates.requestWithText(principal.accountId, request);
+      return this.#attempt({ ...order, request: filled }, acceptor);
+    }
+    return this.checks.namingDeletedSenders(principal, () => this.#attemptNow(order, acceptor));
   }
 
   async #attemptNow(order: SendOrder, acceptor: Acceptor): Promise<SendOutcome> {

@@ -877,6 +877,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates (extension)
+         * @description Returns a page of the message templates of the account, newest first, without their texts.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Create a template (extension)
+         * @description Send it with `template` in POST /v1/sms/messages.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve a template (extension) */
+        get: operations["getTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template (extension)
+         * @description Deletes all versions. Accepted and scheduled messages keep their text.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a template (extension)
+         * @description A change of texts, variables or the default language makes a new version; a change of the name does not.
+         */
+        patch: operations["changeTemplate"];
+        trace?: never;
+    };
+    "/v1/templates/{templateId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template (extension)
+         * @description Returns the filled-in text, its encoding, segments and price. Nothing is sent or charged.
+         */
+        post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{templateId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List versions of a template (extension) */
+        get: operations["listTemplateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verify": {
         parameters: {
             query?: never;
@@ -2398,18 +2484,19 @@ export interface components {
             destinations: string[];
             /** @description Extension. Seconds without a delivery receipt after which the message is also sent through another carrier, if one is available: once, at no extra charge. The message may arrive twice. */
             fallbackSeconds?: number | null;
-            message: {
+            /** @description Required without a template */
+            message?: {
                 /**
-                 * @description SMS text: at most 640 characters after replacement, not blank
+                 * @description SMS text: at most 640 characters after replacement, not blank. Required without a template
                  * @example Hello from Hermod
                  */
-                content: string;
+                content?: string | null;
                 /**
                  * @description true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.
                  * @default false
                  */
                 isUnicode?: boolean | null;
-            };
+            } | null;
             /**
              * @description Whether delivery reports include the price, if available
              * @default false
@@ -2422,6 +2509,33 @@ export interface components {
              * @example Hermod
              */
             sender: string;
+            /**
+             * @description Extension. Template that the text comes from, instead of message.content
+             * @example {
+             *       "name": "order shipped",
+             *       "language": "sl",
+             *       "variables": {
+             *         "name": "Ana"
+             *       }
+             *     }
+             */
+            template?: {
+                /**
+                 * Format: uuid
+                 * @description Id of the template; or its name
+                 */
+                id?: string | null;
+                /** @description Language of the text; without its region if there is no such text, else the default language */
+                language?: string | null;
+                /** @description Name of the template; or its id */
+                name?: string | null;
+                /** @description Values by the name of the variable */
+                variables?: {
+                    [key: string]: string | number | null;
+                } | null;
+                /** @description Version of the template. Default: the newest */
+                version?: number | null;
+            } | null;
             /** @description Extension. Validity period in seconds from acceptance or from the scheduled time. A message that no carrier has accepted by then becomes FAILED; carriers get the same period. Default: the maximum. */
             validitySeconds?: number | null;
         };
@@ -2468,6 +2582,158 @@ export interface components {
             data: Record<string, never>;
             /** @enum {string} */
             event: "reset";
+        };
+        Template: {
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * @description Language of requests in a language without a text
+             * @example sl
+             */
+            defaultLanguage: string;
+            /**
+             * @description Unique in the account; case is ignored
+             * @example order shipped
+             */
+            name: string;
+            /** Format: uuid */
+            templateId: string;
+            /**
+             * @description Texts by language, at most 30. {{name}} stands for the variable name, {{{{ for two braces
+             * @example {
+             *       "en": "Hi {{name}}",
+             *       "sl": "Zdravo {{name}}"
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updatedAt: string;
+            /** @description Variables of all texts */
+            variables: {
+                /** @description Value of a request without one */
+                default?: string | number;
+                /** @description Most characters of the value in the text */
+                maxLength?: number;
+                /**
+                 * @description Letter, then letters, digits and underscores; at most 32
+                 * @example name
+                 */
+                name: string;
+                /**
+                 * @description date: YYYY-MM-DD; code: letters, digits and hyphens. Numbers and dates follow the language of the text
+                 * @enum {unknown}
+                 */
+                type: "text" | "number" | "date" | "url" | "code";
+            }[];
+            /** @description Number of the version, from 1; each change of the content makes a new one */
+            version: number;
+        };
+        TemplateList: {
+            /** @description Absent on the last page */
+            nextCursor?: string;
+            templates: components["schemas"]["TemplateSummary"][];
+        };
+        TemplatePreview: {
+            /** @description Text after replacement */
+            content: string;
+            currency: string;
+            encoding: string;
+            /** @description Characters outside the GSM character set, and their positions in the text (in characters, from 0) */
+            forcesUnicode: {
+                character: string;
+                positions: number[];
+            }[];
+            /** @description Language of the text */
+            language: string;
+            /** @description Price of one message; absent if the account has no price */
+            price?: {
+                from: number;
+                to: number;
+            };
+            segmentCount: number;
+            /** @description Number of the version, from 1; each change of the content makes a new one */
+            version: number;
+        };
+        TemplateSummary: {
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * @description Language of requests in a language without a text
+             * @example sl
+             */
+            defaultLanguage: string;
+            /** @description Languages of the texts */
+            languages: string[];
+            /**
+             * @description Unique in the account; case is ignored
+             * @example order shipped
+             */
+            name: string;
+            /** Format: uuid */
+            templateId: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change
+             */
+            updatedAt: string;
+            /** @description Number of the version, from 1; each change of the content makes a new one */
+            version: number;
+        };
+        TemplateVersion: {
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            createdAt: string;
+            /**
+             * @description Language of requests in a language without a text
+             * @example sl
+             */
+            defaultLanguage: string;
+            /**
+             * @description Texts by language, at most 30. {{name}} stands for the variable name, {{{{ for two braces
+             * @example {
+             *       "en": "Hi {{name}}",
+             *       "sl": "Zdravo {{name}}"
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+            /** @description Variables of all texts */
+            variables: {
+                /** @description Value of a request without one */
+                default?: string | number;
+                /** @description Most characters of the value in the text */
+                maxLength?: number;
+                /**
+                 * @description Letter, then letters, digits and underscores; at most 32
+                 * @example name
+                 */
+                name: string;
+                /**
+                 * @description date: YYYY-MM-DD; code: letters, digits and hyphens. Numbers and dates follow the language of the text
+                 * @enum {unknown}
+                 */
+                type: "text" | "number" | "date" | "url" | "code";
+            }[];
+            /** @description Number of the version, from 1; each change of the content makes a new one */
+            version: number;
+        };
+        TemplateVersionList: {
+            /** @description The newest 100 versions, newest first */
+            versions: components["schemas"]["TemplateVersion"][];
         };
         Timeline: {
             /** @description Entries, oldest first; planned attempts last */
@@ -8035,6 +8301,754 @@ export interface operations {
             };
             /** @description Console session: the request does not come from the console, or the role does not permit it */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the previous page */
+                cursor?: string;
+                /** @description Page size, from 1 to 1000 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of templates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            /** @description A parameter is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Default: the only language of texts
+                     * @example sl
+                     */
+                    defaultLanguage?: string;
+                    /**
+                     * @description Unique in the account; case is ignored
+                     * @example order shipped
+                     */
+                    name: string;
+                    /**
+                     * @description Texts by language, at most 30. {{name}} stands for the variable name, {{{{ for two braces
+                     * @example {
+                     *       "en": "Hi {{name}}",
+                     *       "sl": "Zdravo {{name}}"
+                     *     }
+                     */
+                    texts: {
+                        [key: string]: string;
+                    };
+                    /** @description Variables of all texts */
+                    variables?: {
+                        /** @description Value of a request without one */
+                        default?: string | number;
+                        /** @description Most characters of the value in the text */
+                        maxLength?: number;
+                        /**
+                         * @description Letter, then letters, digits and underscores; at most 32
+                         * @example name
+                         */
+                        name: string;
+                        /**
+                         * @description date: YYYY-MM-DD; code: letters, digits and hyphens. Numbers and dates follow the language of the text
+                         * @enum {unknown}
+                         */
+                        type: "text" | "number" | "date" | "url" | "code";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The template, in version 1 */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description The request is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken, or the account has too many templates */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template, in its newest version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Template not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Template not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Omitted fields are not changed */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Language of requests in a language without a text
+                     * @example sl
+                     */
+                    defaultLanguage?: string;
+                    /**
+                     * @description Unique in the account; case is ignored
+                     * @example order shipped
+                     */
+                    name?: string;
+                    /** @description Texts by language; null removes a text, other languages are not changed */
+                    texts?: {
+                        [key: string]: string | null;
+                    };
+                    /** @description Variables of all texts */
+                    variables?: {
+                        /** @description Value of a request without one */
+                        default?: string | number;
+                        /** @description Most characters of the value in the text */
+                        maxLength?: number;
+                        /**
+                         * @description Letter, then letters, digits and underscores; at most 32
+                         * @example name
+                         */
+                        name: string;
+                        /**
+                         * @description date: YYYY-MM-DD; code: letters, digits and hyphens. Numbers and dates follow the language of the text
+                         * @enum {unknown}
+                         */
+                        type: "text" | "number" | "date" | "url" | "code";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The updated template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description The request is invalid; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Template not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The name is taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default: all countries of the price list */
+                    destinations?: string[];
+                    /**
+                     * @description As in a send request
+                     * @default false
+                     */
+                    isUnicode?: boolean;
+                    /** @description Language of the text; without its region if there is no such text, else the default language */
+                    language?: string;
+                    /** @description Values by the name of the variable */
+                    variables?: {
+                        [key: string]: string | number | null;
+                    };
+                    /** @description Version of the template. Default: the newest */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The preview */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            /** @description The template cannot be filled in */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Template not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 1 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The rate limit of the key is exceeded, or too many requests of the account are waiting */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Unexpected error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is busy, the request took too long, or the database is unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTemplateVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionList"];
+                };
+            };
+            /** @description The API key is missing, malformed, unknown, revoked or expired */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Console session: the request does not come from the console, or the role does not permit it */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Template not found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2290,7 +2290,7 @@ export interface components {
             /** @description Id of the changed object */
             subjectId: string | null;
             /** @description Kind of the changed object; null for an action of another release that this one does not know */
-            subjectKind: ("account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number") | null;
+            subjectKind: ("account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "template" | "operator" | "session" | "number") | null;
         };
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
@@ -8063,7 +8063,7 @@ export interface operations {
                 /** @description Id of the changed object */
                 subjectId?: string;
                 /** @description Kind of the changed object */
-                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number";
+                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "template" | "operator" | "session" | "number";
                 /** @description End of the range, exclusive */
                 to?: string;
             };
@@ -8178,7 +8178,7 @@ export interface operations {
                 /** @description Id of the changed object */
                 subjectId?: string;
                 /** @description Kind of the changed object */
-                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "operator" | "session" | "number";
+                subjectKind?: "account" | "balance" | "key" | "smpp" | "price-list" | "carrier" | "route" | "queue" | "message" | "sender" | "webhook" | "opt-out" | "verification" | "template" | "operator" | "session" | "number";
                 /** @description End of the range, exclusive */
                 to?: string;
             };

@@ -29,6 +29,8 @@ export const send = {
   problem_twice: 'is a duplicate and receives the message once',
   moreWrong: { one: 'and {count} more', other: 'and {count} more' },
   wrongLeftOut: { one: '{count} entry is skipped', other: '{count} entries are skipped' },
+  template: 'Template',
+  noTemplate: 'None: write a text',
   text: 'Text',
   segments: { one: '{count} segment', other: '{count} segments' },
   charactersMost: 'At most {most} characters',

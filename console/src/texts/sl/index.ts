@@ -28,6 +28,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { statistics } from './statistics.ts';
 import { status } from './status.ts';
+import { templates } from './templates.ts';
 import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
 import { waiting } from './waiting.ts';
@@ -63,6 +64,7 @@ export const sl: Catalogue = {
   shell,
   statistics,
   status,
+  templates,
   verdict,
   verify,
   waiting,

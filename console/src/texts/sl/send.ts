@@ -41,6 +41,8 @@ export const send: Catalogue['send'] = {
     few: '{count} vnosi so preskočeni',
     other: '{count} vnosov je preskočenih',
   },
+  template: 'Predloga',
+  noTemplate: 'Brez: napišite besedilo',
   text: 'Besedilo',
   segments: { one: '{count} segment', two: '{count} segmenta', few: '{count} segmenti', other: '{count} segmentov' },
   charactersMost: 'Največ {most} znakov',

@@ -13,6 +13,7 @@ import { Price } from './Price.tsx';
 import { Recipients, useRecipients } from './Recipients.tsx';
 import { mostRecipients } from './recipients.ts';
 import styles from './send.module.css';
+import { type Chosen, TemplateFields, TemplateSelect, useChosen } from './TemplateFields.tsx';
 import { TextField } from './TextField.tsx';
 import { checkText } from './text-check.ts';
 
@@ -35,9 +36,12 @@ export function Compose({ draft, accountId, onSent }: Props) {
   const [isUnicode, setUnicode] = useState(draft.isUnicode);
   const [reference, setReference] = useState(draft.reference);
   const [later, setLater] = useState<string>();
+  const [chosen, setChosen] = useState<Chosen>();
+  const use = useChosen(account, chosen);
   const { senders } = useConfirmedSenders(account);
   const recipients = useRecipients(list);
-  const check = checkText(text, isUnicode);
+  const check = checkText(use?.filled.text ?? text, isUnicode);
+  const isFilled = !chosen || (use && use.filled.missing.size + use.filled.wrong.size === 0);
   const at = later ? new Date(later) : undefined;
   const from = senders?.includes(sender) ? sender : senders?.[0];
   const right = recipients.filter(({ problem }) => problem === undefined);
@@ -47,17 +51,24 @@ export function Compose({ draft, accountId, onSent }: Props) {
     right.length > 0 &&
     right.length <= mostRecipients &&
     !check.problem &&
+    isFilled &&
     (later === undefined || at);
   const request: SendRequest | undefined = isReady
     ? {
         sender: from,
         destinations: right.map(({ number }) => number!),
-        message: { content: text, ...(isUnicode && { isUnicode }) },
+        ...(use
+          ? { template: use.request, ...(isUnicode && { message: { isUnicode } }) }
+          : { message: { content: text, ...(isUnicode && { isUnicode }) } }),
         ...(at && { scheduledTime: Math.floor(at.getTime() / 1_000) }),
         ...(reference && { reference }),
       }
     : undefined;
   const hasWrong = recipients.length > right.length;
+  const changeAccount = (other: string | undefined) => {
+    setAccount(other);
+    setChosen(undefined);
+  };
   const { submit, isBusy, fault } = useSubmit(account, onSent);
   const faultText = useFaultText(fault);
   return (
@@ -70,7 +81,7 @@ export function Compose({ draft, accountId, onSent }: Props) {
     >
       <Panel>
         <div className={styles.fields}>
-          {isOperator && <AccountSelect label={t('send.account')} value={account} onChange={setAccount} required />}
+          {isOperator && <AccountSelect label={t('send.account')} value={account} onChange={changeAccount} required />}
           <Select
             label={t('send.from')}
             description={senders?.length === 0 ? <Link to="/senders">{t('overview.noSender')}</Link> : undefined}
@@ -83,7 +94,15 @@ export function Compose({ draft, accountId, onSent }: Props) {
             required
           />
           <Recipients value={list} onChange={setList} recipients={recipients} />
-          <TextField value={text} onChange={setText} check={check} isUnicode={isUnicode} setUnicode={setUnicode} />
+          <TemplateSelect
+            account={account}
+            value={chosen?.templateId}
+            onChange={(templateId) => setChosen(templateId === undefined ? undefined : { templateId, typed: {} })}
+          />
+          {!chosen && (
+            <TextField value={text} onChange={setText} check={check} isUnicode={isUnicode} setUnicode={setUnicode} />
+          )}
+          {chosen && use && <TemplateFields {...use} chosen={chosen} isUnicode={isUnicode} onChange={setChosen} />}
         </div>
       </Panel>
       <Panel>

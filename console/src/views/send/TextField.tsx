@@ -2,7 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import { Icon } from '../../design/icons.tsx';
 import { useTexts } from '../../texts/language.tsx';
 import styles from './send.module.css';
-import { inGsm, MAX_CHARACTERS, type TextCheck } from './text-check.ts';
+import { checkText, inGsm, MAX_CHARACTERS, type TextCheck } from './text-check.ts';
 
 type Props = {
   value: string;
@@ -15,7 +15,6 @@ type Props = {
 /** The text, its number of segments, and the characters that increase it. */
 export function TextField({ value, onChange, check, isUnicode, setUnicode }: Props) {
   const { t } = useTexts();
-  const isCounted = value !== '' && check.problem !== 'not text';
   return (
     <div>
       <Textarea
@@ -29,15 +28,7 @@ export function TextField({ value, onChange, check, isUnicode, setUnicode }: Pro
         error={check.problem === 'too long' ? t('send.tooLong', { most: MAX_CHARACTERS }) : undefined}
       />
       <div className={styles.tools}>
-        <span role="status" className={styles.count}>
-          {isCounted && !check.problem ? (
-            <>
-              <b>{t('send.segments', { count: check.segments })}</b> · {check.encoding} · {check.used}/{check.room}
-            </>
-          ) : (
-            t('send.charactersMost', { most: MAX_CHARACTERS })
-          )}
-        </span>
+        <SegmentCount check={check} />
         <Checkbox
           size="xs"
           label={t('send.unicode')}
@@ -73,6 +64,35 @@ export function TextField({ value, onChange, check, isUnicode, setUnicode }: Pro
         </div>
       )}
     </div>
+  );
+}
+
+export function SegmentCount({ check }: { check: TextCheck }) {
+  const { t } = useTexts();
+  return (
+    <span role="status" className={styles.count}>
+      {check.problem ? (
+        t('send.charactersMost', { most: MAX_CHARACTERS })
+      ) : (
+        <>
+          <b>{t('send.segments', { count: check.segments })}</b> · {check.encoding} · {check.used}/{check.room}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A text as it is sent, with its number of segments, where it cannot be edited. */
+export function ShownText({ label, text, isUnicode = false }: { label: string; text: string; isUnicode?: boolean }) {
+  const check = checkText(text, isUnicode);
+  return (
+    <section className={styles.becomes} aria-label={label}>
+      <p>{label}</p>
+      <p className={styles.marked}>
+        <Marked text={check.sent ?? text} forcing={new Set(check.forcing.map(({ character }) => character))} />
+      </p>
+      <SegmentCount check={check} />
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import { Confirm } from '../../parts/Confirm.tsx';
 import { type Column, DataTable } from '../../parts/DataTable.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { FormDialog } from '../../parts/FormDialog.tsx';
+import { useLanguageName } from '../../parts/language-name.ts';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/Page.tsx';
 import { type RowAction, RowMenu } from '../../parts/RowMenu.tsx';
@@ -113,18 +114,6 @@ export function Texts({ accountId }: { accountId?: string }) {
       </Confirm>
     </Panel>
   );
-}
-
-function useLanguageName(): (language: string) => string {
-  const { locale } = useTexts();
-  const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' });
-  return (language) => {
-    try {
-      return names.of(language) ?? language;
-    } catch {
-      return language;
-    }
-  };
 }
 
 function useColumns(open: ((what: 'edit' | 'drop', row: Template) => void) | undefined): Column<Template>[] {

@@ -7,7 +7,17 @@ from typing import Any, Dict, Optional, Sequence, Union, cast
 
 from ._list import List
 from ._transport import Transport, id_of
-from .wire import CancelledSelection, Inbound, Message, Preview, ResendPreview, ResentMessages, SendResponse, Timeline
+from .wire import (
+    CancelledSelection,
+    Inbound,
+    Message,
+    Preview,
+    ResendPreview,
+    ResentMessages,
+    SendRequestTemplate,
+    SendResponse,
+    Timeline,
+)
 
 Time = Union[datetime, str]
 
@@ -20,8 +30,9 @@ class Messages:
         self,
         sender: str,
         destinations: Sequence[str],
-        content: str,
+        content: Optional[str] = None,
         *,
+        template: Optional[SendRequestTemplate] = None,
         is_unicode: Optional[bool] = None,
         delivery_report_url: Optional[str] = None,
         scheduled_time: Optional[int] = None,
@@ -33,6 +44,8 @@ class Messages:
     ) -> SendResponse:
         """To one or more recipients, now or at a scheduled time (Unix seconds). All or nothing.
 
+        `template` names a template of the account in place of `content`: `{"name": "order shipped", "variables": {"name": "Ana"}}`.
+
         `idempotency_key` names the request for 24 hours. Left out, one is made up for the call and used for all its tries.
         """
         key = _key(idempotency_key)
@@ -40,6 +53,7 @@ class Messages:
             sender,
             destinations,
             content,
+            template,
             is_unicode,
             delivery_report_url,
             scheduled_time,
@@ -55,8 +69,9 @@ class Messages:
         self,
         sender: str,
         destinations: Sequence[str],
-        content: str,
+        content: Optional[str] = None,
         *,
+        template: Optional[SendRequestTemplate] = None,
         is_unicode: Optional[bool] = None,
         delivery_report_url: Optional[str] = None,
         scheduled_time: Optional[int] = None,
@@ -70,6 +85,7 @@ class Messages:
             sender,
             destinations,
             content,
+            template,
             is_unicode,
             delivery_report_url,
             scheduled_time,
@@ -170,7 +186,8 @@ def _key(given: Optional[str]) -> str:
 def _request(
     sender: str,
     destinations: Sequence[str],
-    content: str,
+    content: Optional[str],
+    template: Optional[SendRequestTemplate],
     is_unicode: Optional[bool],
     delivery_report_url: Optional[str],
     scheduled_time: Optional[int],
@@ -182,7 +199,9 @@ def _request(
     if isinstance(destinations, str):
         # Otherwise every digit would be a destination.
         raise TypeError("destinations must be a list of numbers")
+    message = {"content": content, "isUnicode": is_unicode}
     optional = {
+        "template": template,
         "deliveryReportUrl": delivery_report_url,
         "scheduledTime": scheduled_time,
         "priceReport": price_report,
@@ -193,6 +212,6 @@ def _request(
     return {
         "sender": sender,
         "destinations": list(destinations),
-        "message": {"content": content, **({} if is_unicode is None else {"isUnicode": is_unicode})},
+        "message": {name: value for name, value in message.items() if value is not None},
         **{name: value for name, value in optional.items() if value is not None},
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Literal, TypedDict, Union
+from typing import Dict, List, Literal, TypedDict, Union
 
 
 class _DeliveryReport(TypedDict):
@@ -545,23 +545,33 @@ class VerifyTemplateChange(TypedDict):
     template: str
 
 
-class _SendRequestMessage(TypedDict):
-    content: str
+class SendRequestMessage(TypedDict, total=False):
+    """Required without a template"""
 
-
-class SendRequestMessage(_SendRequestMessage, total=False):
+    content: Union[str, None]
     isUnicode: Union[bool, None]
+
+
+class SendRequestTemplate(TypedDict, total=False):
+    """Extension. Template that the text comes from, instead of message.content"""
+
+    id: Union[str, None]
+    name: Union[str, None]
+    language: Union[str, None]
+    version: Union[int, None]
+    variables: Union[Dict[str, Union[str, float, None]], None]
 
 
 class _SendRequest(TypedDict):
     sender: str
     destinations: List[str]
-    message: SendRequestMessage
 
 
 class SendRequest(_SendRequest, total=False):
     """null for an optional field counts as omitted"""
 
+    message: Union[SendRequestMessage, None]
+    template: Union[SendRequestTemplate, None]
     deliveryReportUrl: Union[str, None]
     scheduledTime: Union[int, None]
     priceReport: Union[bool, None]

@@ -1071,18 +1071,19 @@ export interface components {
             destinations: string[];
             /** @description Extension. Seconds without a delivery receipt after which the message is also sent through another carrier, if one is available: once, at no extra charge. The message may arrive twice. */
             fallbackSeconds?: number | null;
-            message: {
+            /** @description Required without a template */
+            message?: {
                 /**
-                 * @description SMS text: at most 640 characters after replacement, not blank
+                 * @description SMS text: at most 640 characters after replacement, not blank. Required without a template
                  * @example Hello from Hermod
                  */
-                content: string;
+                content?: string | null;
                 /**
                  * @description true: the text is sent unchanged as Unicode. false: characters outside the GSM character set are replaced by similar ones where possible.
                  * @default false
                  */
                 isUnicode?: boolean | null;
-            };
+            } | null;
             /**
              * @description Whether delivery reports include the price, if available
              * @default false
@@ -1095,6 +1096,33 @@ export interface components {
              * @example Hermod
              */
             sender: string;
+            /**
+             * @description Extension. Template that the text comes from, instead of message.content
+             * @example {
+             *       "name": "order shipped",
+             *       "language": "sl",
+             *       "variables": {
+             *         "name": "Ana"
+             *       }
+             *     }
+             */
+            template?: {
+                /**
+                 * Format: uuid
+                 * @description Id of the template; or its name
+                 */
+                id?: string | null;
+                /** @description Language of the text; without its region if there is no such text, else the default language */
+                language?: string | null;
+                /** @description Name of the template; or its id */
+                name?: string | null;
+                /** @description Values by the name of the variable */
+                variables?: {
+                    [key: string]: string | number | null;
+                } | null;
+                /** @description Version of the template. Default: the newest */
+                version?: number | null;
+            } | null;
             /** @description Extension. Validity period in seconds from acceptance or from the scheduled time. A message that no carrier has accepted by then becomes FAILED; carriers get the same period. Default: the maximum. */
             validitySeconds?: number | null;
         };
