@@ -765,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Send messages again (extension)
-         * @description Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text and report URL of the original. Only messages with a final status can be sent again. All of them are accepted, or none.
+         * @description Sends a copy of each message now, at the prices of now: a new message with the sender, recipient, text, reference and report URL of the original. Only messages with a final status can be sent again. All of them are accepted, or none.
          */
         post: operations["resendMessages"];
         delete?: never;
@@ -1684,6 +1684,8 @@ export interface components {
             messageId: string;
             /** @description Price of the whole message, only if priceReport was true; 0 after a refund (REJECTED, CANCELLED) */
             price?: number;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /** @description SMS segments of the message */
             segments: number;
             /**
@@ -2078,6 +2080,8 @@ export interface components {
             reason?: string;
             /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
             reasonText?: string;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /**
              * Format: date-time
              * @description Only for scheduled messages
@@ -2502,6 +2506,11 @@ export interface components {
              * @default false
              */
             priceReport?: boolean | null;
+            /**
+             * @description Extension. Your own text for this request, without control characters. Returned in delivery reports and with messages, and a filter of lists. Not sent to carriers or recipients.
+             * @example order-4711
+             */
+            reference?: string | null;
             /** @description Unix time in seconds. Omitted, now or in the past: the message is sent immediately. */
             scheduledTime?: number | null;
             /**
@@ -6951,6 +6960,8 @@ export interface operations {
                 limit?: string;
                 /** @description Reason of the messages, exact match */
                 reason?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";
@@ -7175,6 +7186,8 @@ export interface operations {
                 from?: string;
                 /** @description Reason of the messages, exact match */
                 reason?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
                 status?: "ACCEPTED" | "SCHEDULED" | "SENT" | "DELIVERED" | "FAILED" | "REJECTED" | "UNKNOWN" | "CANCELLED";

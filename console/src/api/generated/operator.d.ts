@@ -3213,6 +3213,8 @@ export interface components {
             reason?: string;
             /** @description The reason in plain words (see the reference of reasons), or the text that the operator has set for the code */
             reasonText?: string;
+            /** @description Reference of the send request, if it gave one (extension) */
+            reference?: string;
             /** @description Delivery reports, oldest first; only when a single message is retrieved */
             reports?: components["schemas"]["DeliveryDetails"][];
             /**
@@ -11294,6 +11296,8 @@ export interface operations {
                 limit?: string;
                 /** @description Reason of the messages, exact match */
                 reason?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
@@ -11418,6 +11422,8 @@ export interface operations {
                 from?: string;
                 /** @description Reason of the messages, exact match */
                 reason?: string;
+                /** @description Only messages whose request gave this reference; exact match */
+                reference?: string;
                 /** @description Sender, exact match */
                 sender?: string;
                 /** @description ACCEPTED, or a status of delivery reports */
