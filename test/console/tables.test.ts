@@ -105,7 +105,7 @@ test('the columns that one chose stay, the first one always', async () => {
   expect(await header(page, 'Encoding').count()).toBe(0);
 });
 
-test('a list that goes on says that only its loaded rows are sorted', async () => {
+test('a list with further pages says that only its loaded rows are sorted', async () => {
   const page = await operator('/messages');
   await page.getByText('50 rows').waitFor();
   await header(page, 'Price').getByRole('button').click();

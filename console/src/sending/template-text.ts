@@ -1,7 +1,7 @@
-import { inLanguage } from '../../../src/domain/template/language.ts';
-import { filled, placeholdersIn } from '../../../src/domain/template/placeholders.ts';
-import { templatePieces } from '../../../src/domain/template/template.ts';
-import { isVariableName, type Value, type Variable, written } from '../../../src/domain/template/variable.ts';
+import { inLanguage } from '../../../src/domain/text/template/language.ts';
+import { filled, placeholdersIn } from '../../../src/domain/text/template/placeholders.ts';
+import { templatePieces } from '../../../src/domain/text/template/template.ts';
+import { isVariableName, type Value, type Variable, written } from '../../../src/domain/text/template/variable.ts';
 import type { Customer } from '../api/client.ts';
 
 export type TemplateContent = Pick<Customer['Template'], 'defaultLanguage' | 'texts' | 'variables'>;

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { canonicalLanguage } from '../../domain/template/language.ts';
+import { canonicalLanguage } from '../../domain/text/template/language.ts';
 import { previewTemplate } from '../../flows/sending/preview.ts';
 import type { Sending } from '../../flows/sending/send.ts';
 import { changeTemplate, createTemplate, InvalidTemplate } from '../../flows/templates/templates.ts';
-import type * as stored from '../../store/template/templates.ts';
-import { deleteTemplate, findTemplate, listTemplates, listVersions } from '../../store/template/templates.ts';
-import { patterns } from '../operation/patterns.ts';
+import type * as stored from '../../store/account/templates.ts';
+import { deleteTemplate, findTemplate, listTemplates, listVersions } from '../../store/account/templates.ts';
 import { bodyOf } from '../operation/row-body.ts';
 import { badBody, errorResponse } from '../schemas/errors.ts';
 import { Paging } from '../schemas/fields.ts';
@@ -155,13 +154,11 @@ export const templateOperations = (sending: Sending) => [
   }),
 ];
 
-const isLanguage = new RegExp(patterns.language);
-
 /** Texts by the canonical tags of their languages. */
 function byLanguage<Text>(texts: Readonly<Record<string, Text>>): Record<string, Text> {
   const found = new Map<string, Text>();
   for (const [tag, text] of Object.entries(texts)) {
-    const language = tag.length <= 35 && isLanguage.test(tag) ? canonicalLanguage(tag) : undefined;
+    const language = canonicalLanguage(tag);
     if (language === undefined)
       throw new HttpError(400, `texts: "${tag.slice(0, 35).toWellFormed()}" is not a language such as sl or pt-BR`);
     if (found.has(language)) throw new HttpError(400, `texts: the language ${language} is given twice`);

@@ -1,3 +1,5 @@
+import { languageTag } from '../../domain/text/template/language.ts';
+
 /** Control characters and unpaired surrogates, which PostgreSQL cannot store in text or JSON. */
 const plain = String.raw`\p{Cc}\p{Cs}`;
 
@@ -15,7 +17,7 @@ export const patterns = {
   keyPrefix: '^[0-9a-fA-F]{1,8}$',
   totpCode: '^[0-9]{6}$',
   systemId: '^[A-Za-z0-9_.-]{1,15}$',
-  language: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  language: languageTag.source,
   appHash: '^[A-Za-z0-9+/]{11}$',
   domain: String.raw`^[a-z0-9-]+(\.[a-z0-9-]+)+$`,
   code: '^[0-9]{4,10}$',

@@ -1,6 +1,6 @@
 import { Type } from '../../base/type.ts';
-import { longestTemplateName, templateLimits } from '../../domain/template/template.ts';
-import { type Value, variableTypes } from '../../domain/template/variable.ts';
+import { longestTemplateName, templateLimits } from '../../domain/text/template/template.ts';
+import { type Value, variableTypes } from '../../domain/text/template/variable.ts';
 import { MAX_CHARACTERS } from '../../domain/text/text.ts';
 import { patterns } from '../operation/patterns.ts';
 import { closed, named, nextCursor, optional, time, uuid } from './fields.ts';
@@ -93,7 +93,7 @@ const use = {
   },
 };
 const descriptions = {
-  language: 'Language of the text; without its region if there is no such text, else the default language',
+  language: 'Language of the text; without its region if the template has no text in it, else the default language',
   version: 'Version of the template. Default: the newest',
   variables: 'Values by the name of the variable',
 };

@@ -1,4 +1,4 @@
-import { templateLimits as most } from '../../domain/template/template.ts';
+import { templateLimits as most } from '../../domain/text/template/template.ts';
 import type { Limits } from '../limit.ts';
 
 export const templateLimits = {

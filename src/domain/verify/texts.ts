@@ -1,5 +1,5 @@
-import { inLanguage } from '../template/language.ts';
-import { type Braces, filled, piecesOf, placeholdersIn } from '../template/placeholders.ts';
+import { inLanguage } from '../text/template/language.ts';
+import { type Braces, filled, piecesOf, placeholdersIn } from '../text/template/placeholders.ts';
 
 /**
  * The text of a verification code in each language, with the placeholders `{code}` and `{service}`. The code comes first, because

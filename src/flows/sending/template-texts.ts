@@ -3,9 +3,9 @@ import { sendingLimits } from '../../bounds/limits/sending.ts';
 import type { Db } from '../../database/db.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { SendRequest, TemplateChoice } from '../../domain/message/send.ts';
-import { canonicalLanguage } from '../../domain/template/language.ts';
-import { render } from '../../domain/template/template.ts';
-import { type FoundTemplate, findTemplates, type TemplateLookup } from '../../store/template/templates.ts';
+import { canonicalLanguage } from '../../domain/text/template/language.ts';
+import { render } from '../../domain/text/template/template.ts';
+import { type FoundTemplate, findTemplates, type TemplateLookup } from '../../store/account/templates.ts';
 
 type FilledTemplate = { readonly language: string; readonly version: number; readonly text: string };
 
@@ -22,7 +22,7 @@ export class TemplateTexts {
     });
   }
 
-  /** Undefined if the account has no such template; throws a Refusal if it cannot be filled in. */
+  /** Undefined if the template does not exist; throws a Refusal if it cannot be filled in. */
   async fill(accountId: string, choice: TemplateChoice): Promise<FilledTemplate | undefined> {
     const { id, name, version, language, variables = {} } = choice;
     const found = await this.#found.add({ accountId, id, name, version });

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../base/ids.ts';
 import type { Db, Queryable } from '../../database/db.ts';
-import { contentFault, type TemplateContent, templateLimits } from '../../domain/template/template.ts';
-import { lockFunds } from '../../store/message/accept.ts';
+import { contentFault, type TemplateContent, templateLimits } from '../../domain/text/template/template.ts';
 import {
   addVersion,
   countTemplates,
@@ -12,7 +11,8 @@ import {
   lockTemplate,
   renameTemplate,
   type Template,
-} from '../../store/template/templates.ts';
+} from '../../store/account/templates.ts';
+import { lockFunds } from '../../store/message/accept.ts';
 
 export type NewTemplate = TemplateContent & { readonly name: string };
 /** Undefined fields are not changed; a text that is null is removed. */

@@ -2534,7 +2534,7 @@ export interface components {
                  * @description Id of the template; or its name
                  */
                 id?: string | null;
-                /** @description Language of the text; without its region if there is no such text, else the default language */
+                /** @description Language of the text; without its region if the template has no text in it, else the default language */
                 language?: string | null;
                 /** @description Name of the template; or its id */
                 name?: string | null;
@@ -8914,7 +8914,7 @@ export interface operations {
                      * @default false
                      */
                     isUnicode?: boolean;
-                    /** @description Language of the text; without its region if there is no such text, else the default language */
+                    /** @description Language of the text; without its region if the template has no text in it, else the default language */
                     language?: string;
                     /** @description Values by the name of the variable */
                     variables?: {

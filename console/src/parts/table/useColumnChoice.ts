@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 
 type Offered = { readonly id: string; readonly quiet?: boolean; readonly isExtra?: boolean };
-/** What was chosen, by the id of the column: those that nobody touched are as the table has them. */
+/** What was chosen, by the id of the column: the others are as the table has them. */
 type Chosen = Readonly<Record<string, boolean>>;
 
 const nothing: Chosen = {};

@@ -4,7 +4,7 @@ import { useScope } from '../../api/session.tsx';
 import { type Message, messagesPath, type Resolved, useContentParam } from './search.ts';
 
 const waitMs = 1_000;
-const mostAtOnce = '1000';
+const mostPerCall = '1000';
 const nothing: ReadonlyMap<string, Message> = new Map();
 
 /**
@@ -23,7 +23,7 @@ export function useDetails(params: Resolved['params'], rows: readonly Message[])
     const from = missing.map(({ acceptedAt }) => acceptedAt).sort()[0];
     if (from === undefined || typeof params !== 'object') return;
     for (const { messageId } of missing) asked.current.add(messageId);
-    const query = { ...params, ...content, from, limit: mostAtOnce };
+    const query = { ...params, ...content, from, limit: mostPerCall };
     // What fails is asked for with the next message; until then only the text is missing.
     const found = await queryClient
       .fetchQuery({ ...read(path, { params: { query } }), gcTime: 0 })

@@ -10,7 +10,7 @@ export type Message = (Customer['Message'] | Operator['MessageDetails']) & { acc
 type Page = { messages: Message[]; nextCursor?: string; searchedTo?: string };
 
 const pageSize = 50;
-/** Those who go on want to see many. */
+/** A reader of further pages wants to see many. */
 const furtherSize = 1_000;
 const uuid = /^[0-9a-f-]{36}$/i;
 

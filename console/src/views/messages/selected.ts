@@ -3,11 +3,11 @@ import { csvLine } from '../../../../src/domain/csv/writer.ts';
 import type { Message } from './search.ts';
 
 /** Messages of one request that cancels or resends. */
-const mostAtOnce = 1_000;
+const mostPerCall = 1_000;
 
 export function inSets<T>(all: readonly T[]): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, place) =>
-    all.slice(place * mostAtOnce, (place + 1) * mostAtOnce),
+  return Array.from({ length: Math.ceil(all.length / mostPerCall) }, (_, place) =>
+    all.slice(place * mostPerCall, (place + 1) * mostPerCall),
   );
 }
 

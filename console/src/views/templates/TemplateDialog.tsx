@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { templateLimits } from '../../../../src/domain/template/template.ts';
-import { type Variable, variableTypes } from '../../../../src/domain/template/variable.ts';
+import { templateLimits } from '../../../../src/domain/text/template/template.ts';
+import { type Variable, variableTypes } from '../../../../src/domain/text/template/variable.ts';
 import { Icon } from '../../design/icons.tsx';
 import { type FieldFault, FormDialog } from '../../parts/FormDialog.tsx';
 import { useLanguageName } from '../../parts/language-name.ts';

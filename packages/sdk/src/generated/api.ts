@@ -1121,7 +1121,7 @@ export interface components {
                  * @description Id of the template; or its name
                  */
                 id?: string | null;
-                /** @description Language of the text; without its region if there is no such text, else the default language */
+                /** @description Language of the text; without its region if the template has no text in it, else the default language */
                 language?: string | null;
                 /** @description Name of the template; or its id */
                 name?: string | null;

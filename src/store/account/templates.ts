@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/db.ts';
-import { type TemplateContent, templateLimits } from '../../domain/template/template.ts';
+import { type TemplateContent, templateLimits } from '../../domain/text/template/template.ts';
 import { insertRow, rowOf, rowsOf, Sql, updateRow } from '../row.ts';
 import { rowSet } from '../row-set.ts';
 import { type ScanPage, selectNewest } from '../scan/newest.ts';
@@ -96,7 +96,7 @@ export type TemplateLookup = {
   readonly name?: string | undefined;
   readonly version?: number | undefined;
 };
-/** `content` is null if the template has no such version. */
+/** `content` is null if the version does not exist. */
 export type FoundTemplate = { readonly newest: number; readonly content: TemplateContent | null };
 
 const lookups = rowSet<TemplateLookup>({ accountId: 'uuid', id: 'uuid', name: 'text', version: 'integer' });

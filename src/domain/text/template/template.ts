@@ -1,5 +1,5 @@
-import { Refusal } from '../errors.ts';
-import { MAX_CHARACTERS } from '../text/text.ts';
+import { Refusal } from '../../errors.ts';
+import { MAX_CHARACTERS } from '../text.ts';
 import { inLanguage } from './language.ts';
 import { type Braces, filled, type Piece, piecesOf, placeholdersIn } from './placeholders.ts';
 import { isLongerThan, isVariableName, type Variable, variableTypes, written } from './variable.ts';

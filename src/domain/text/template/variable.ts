@@ -1,4 +1,4 @@
-import { MAX_CHARACTERS } from '../text/text.ts';
+import { MAX_CHARACTERS } from '../text.ts';
 
 export const variableTypes = ['text', 'number', 'date', 'url', 'code'] as const;
 type VariableType = (typeof variableTypes)[number];
