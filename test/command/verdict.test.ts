@@ -59,7 +59,7 @@ test('a message of a paused account: the commands resume it, or cancel it alone'
   const accounts = await json<{ accountId: string; name: string }[]>(['accounts', 'list']);
   const { accountId } = accounts.find(({ name }) => name === 'Demo')!;
   expect(found['next']).toBe(`hermod resume account ${accountId}; hermod messages cancel --message ${id}`);
-  expect((await run(['messages', 'cancel', '--message', id, '--yes'])).out).toContain('1 messages are cancelled');
+  expect((await run(['messages', 'cancel', '--message', id, '--yes'])).out).toContain('1 message cancelled');
   expect((await shown(id))['verdict']).toMatch(/^Cancelled by .+, and refunded\.$/);
   await run(['resume', 'account', accountId]);
 });

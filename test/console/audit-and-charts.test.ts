@@ -154,8 +154,7 @@ test('a chart says what happened when, by mouse, by key and as a table; customer
   await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^\d\d:\d\d, Delivered 0, .*Failed 0/);
   await page.keyboard.press('Escape');
   await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^Total, Delivered 1/);
-  const box = (await chart.boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await figure.locator('.u-over').hover();
   await figure.getByText('Delivered 0').waitFor();
   await figure.getByText('Show as a table').click();
   await figure.getByRole('columnheader', { name: 'Failed' }).waitFor();

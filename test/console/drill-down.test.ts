@@ -99,12 +99,13 @@ test('bars of a chart: by key, by mouse, in the legend and in the table', async 
   await page.goBack();
   await chart.waitFor();
   await page.locator('figure canvas').first().waitFor();
-  const { x, y, width, height } = (await chart.boundingBox())!;
+  const drawing = figure.locator('.u-over');
+  const { width, height } = (await drawing.boundingBox())!;
   // The last bars are on the right; the lowest of a stack is that of the delivered ones.
   let href: string | null = null;
-  for (let right = 20; right < width / 2 && href?.includes('status') !== true; right += 4) {
-    await page.mouse.move(x + width - right, y + height - 36);
-    href = await figure.locator('.u-over a').getAttribute('href');
+  for (let right = 2; right < width / 2 && href?.includes('status') !== true; right += 4) {
+    await drawing.hover({ position: { x: width - right, y: height - 8 } });
+    href = await drawing.locator('a').getAttribute('href');
   }
   expect(href).toContain('q=status:delivered+after:');
   await page.mouse.down();

@@ -117,7 +117,7 @@ test('the same as a file, without formulas', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename="messages.csv"');
   const [head, row] = lines(text);
   expect(head).toBe(
-    'messageId,status,sender,destination,country,segmentCount,encoding,price,scheduledAt,acceptedAt,updatedAt,reason,reasonText,content',
+    'messageId,status,sender,destination,country,segmentCount,encoding,price,scheduledAt,acceptedAt,updatedAt,reason,reasonText,reference,content',
   );
   expect(row).toContain(`${id},DELIVERED,'=Danger,${slovenian},SI,1,GSM-7,0.01,,`);
   expect(row).toContain(`,"'=HYPERLINK(""http://evil.example"",""a,b"")\n""quoted"""`);

@@ -122,11 +122,15 @@ declare const Event: new (name: string) => object;
 test('10,000 rows are scrolled to the end with few of them in the page', async () => {
   const page = await operator('/messages');
   await page.getByText('50 rows').waitFor();
-  for (let count = 1_050; count < total + further; count += further) {
-    await page.getByRole('button', { name: 'Load more' }).click();
-    await page.getByText(`${Math.min(count, total).toLocaleString('en-GB')} rows`).waitFor();
-  }
-  await page.getByText('End of list').waitFor();
+  // A page is as long as the service gets within its time, so their number differs.
+  const [more, end] = [page.getByRole('button', { name: 'Load more' }), page.getByText('End of list')];
+  await until(async () => {
+    await more.or(end).first().waitFor();
+    if (await end.isVisible()) return true;
+    await more.click({ timeout: 5_000 }).catch(() => {});
+    return false;
+  });
+  await page.getByText('10,000 rows').waitFor();
   const toEnd = () => page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
   for (const part of [0.3, 0.6]) {
     await page.evaluate((at) => window.scrollTo({ top: document.documentElement.scrollHeight * at }), part);

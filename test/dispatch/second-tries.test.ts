@@ -169,7 +169,7 @@ test('costs and policies, how explain shows them, and margins', async () => {
         carrierId: second.carrierId,
         unitCost: '0.002',
         currency: 'EUR',
-        text: expect.stringContaining('the cheapest'),
+        text: expect.stringContaining('the lowest cost'),
       },
       { carrierId: first.carrierId, unitCost: '0.005' },
     ],

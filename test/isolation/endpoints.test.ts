@@ -138,6 +138,7 @@ describe('lists contain only one’s own objects for every filter', () => {
     submissionId: newId(),
     reason: 'a reason of no message',
     text: 'The secret of Absent',
+    reference: 'Order of Absent',
   };
   const own: Record<string, string[]> = {
     ...Object.fromEntries(Object.entries(times).map(([name, value]) => [name, [value]])),

@@ -40,6 +40,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
     message: { content },
     deliveryReportUrl: url,
     scheduledTime,
+    reference: `Order of ${name}`,
   };
   const send = async () => idsOf(await call({ path: '/v1/sms/messages', body }))[0]!;
   const messageId = await send();
@@ -76,6 +77,7 @@ export async function party(service: TestService, receiver: Receiver, name: stri
       messageId,
       submissionId,
       text: content,
+      reference: `Order of ${name}`,
       reason: 'none of its messages has one',
       cursor,
       recipient: number,

@@ -186,8 +186,8 @@ test('a text of the operator comes before the table, everywhere', async () => {
   expect((await own(shop, id)).reasonText).toBe(text);
   const csv = (await service.call({ path: '/v1/sms/messages.csv?status=FAILED', key: shop.key })).text;
   const [head, ...lines] = csv.trimEnd().split('\r\n');
-  expect(head).toMatch(/,reason,reasonText$/);
-  expect(lines.find((line) => line.startsWith(id))).toMatch(new RegExp(`,carrier error 001 \\(UNDELIV\\),${text}$`));
+  expect(head).toMatch(/,reason,reasonText,reference$/);
+  expect(lines.find((line) => line.startsWith(id))).toMatch(new RegExp(`,carrier error 001 \\(UNDELIV\\),${text},$`));
   const audit = (await admin({ path: '/audit?action=carrier%20change&limit=1' })).body as { entries: object[] };
   expect(audit.entries[0]).toMatchObject({ details: { reasonTexts: { undeliv: text } } });
   expect((await change(null)).body as object).not.toHaveProperty('reasonTexts');

@@ -6,6 +6,8 @@ import { demoAccountId } from '../../src/flows/accounts/demo.ts';
 import { ensureDefaultCarrier } from '../../src/flows/carriers/carriers.ts';
 import { findCredentialsByName } from '../../src/store/console/operators.ts';
 import { browser } from '../console/browser.ts';
+import { untilState } from '../dispatch/carrier.ts';
+import { idsOf } from '../harness/accounts.ts';
 import { operator } from '../harness/operator.ts';
 import { type Answer, adminToken, testService } from '../harness/service.ts';
 import { codeOf } from '../senders/codes.ts';
@@ -46,14 +48,14 @@ test('every request that has a body has an example', () => {
   ).toEqual([]);
 });
 
-/** Ids in the path, and values in the body that only this service knows, by the name of the field. */
+/** Ids in the path, by the name of the parameter. */
 type Known = Record<string, string>;
 
 async function sent(
   examples: readonly Example[],
   operationId: string,
   ask: (request: { method: string; path: string; raw: string; headers: Record<string, string> }) => Promise<Answer>,
-  { at = {}, own = {} }: { at?: Known; own?: Known } = {},
+  { at = {}, own = {} }: { at?: Known; own?: Record<string, unknown> } = {},
 ): Promise<Record<string, string>> {
   const { method, path, type, value } = examples.find((example) => example.operationId === operationId)!;
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => at[name] ?? `no ${name}`);
@@ -71,12 +73,25 @@ async function sent(
 
 let left = new Set<string>();
 
+async function deliveredId(): Promise<string> {
+  const body = { sender: 'Hermod', destinations: ['+38640123458'], message: { content: 'Hello' } };
+  const [id] = idsOf(await call({ path: '/v1/sms/messages', body }));
+  await untilState(db, id!, 'DELIVERED');
+  return id!;
+}
+
 test('those of customers are accepted from the demo account', async () => {
   left = new Set(customer.map(({ operationId }) => operationId));
   const send = (operationId: string, known = {}) => sent(customer, operationId, (request) => call(request), known);
   for (const operationId of ['sendMessages', 'previewMessages', 'replayDeliveries', 'sendSampleEvent']) {
     await send(operationId);
   }
+  const messageIds = [await deliveredId()];
+  for (const operationId of ['cancelMessages', 'previewResend', 'resendMessages'])
+    await send(operationId, { own: { messageIds } });
+  const { endpointId = '' } = await send('createWebhookEndpoint');
+  for (const operationId of ['testWebhookEndpoint', 'replayWebhookEndpoint', 'changeWebhookEndpoint'])
+    await send(operationId, { at: { endpointId } });
   const { url = '' } = await send('createConsoleLink');
   const signedIn = browser(service);
   await signedIn.logIn({ link: url.split('#')[1] });
@@ -159,6 +174,9 @@ test('those of operators are accepted with the ids that the service assigned', a
   await send('replaceRoutingPolicies');
   await send('cancelWaitingMessages', { own: { accountId: demoAccountId } });
   await send('replayDeliveries', { own: { accountId: demoAccountId } });
+  const messageIds = [await deliveredId()];
+  for (const operationId of ['previewResend', 'resendMessages'])
+    await send(operationId, { own: { accountId: demoAccountId, messageIds } });
   for (const operationId of ['simulateInbound', 'eraseNumber', 'tryEmail']) await send(operationId);
   const { operatorId = '' } = await send('createOperator');
   await send('changeOperator', { at: { operatorId } });

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../design/icons.tsx';
 import { useGo } from '../parts/Target.tsx';
@@ -72,8 +72,8 @@ function Palette({ onClose, help }: Omit<Props, 'opened'>) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        <button type="button" className={styles.close} aria-label={`${t('shell.close')} (Esc)`} onClick={onClose}>
-          <kbd>Esc</kbd>
+        <button type="button" className={styles.close} onClick={onClose}>
+          <VisuallyHidden>{t('shell.close')}</VisuallyHidden> <kbd>Esc</kbd>
         </button>
       </div>
       {Loaded && (

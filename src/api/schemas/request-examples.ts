@@ -17,6 +17,17 @@ export const mailText = exampleRequest({ key: '3f2b8c1d-5a47-4c1e-9d2b-7e6f5a4b3
 export const requestExamples: RequestExamples = {
   sendMessages: message,
   previewMessages: message,
+  cancelMessages: { messageIds: [someId] },
+  resendMessages: { messageIds: [someId] },
+  previewResend: { messageIds: [someId] },
+  createWebhookEndpoint: {
+    url: 'https://shop.example.com/webhooks',
+    kinds: ['delivery report', 'inbound message'],
+    description: 'Web shop',
+  },
+  changeWebhookEndpoint: { enabled: false },
+  testWebhookEndpoint: { kind: 'delivery report' },
+  replayWebhookEndpoint: { since: '2026-11-15T00:00:00Z' },
   replayDeliveries: { since: '2026-11-15T00:00:00Z' },
   sendSampleEvent: { kind: 'delivery report', url: 'https://shop.example.com/webhooks' },
   createConsoleLink: { name: 'Anna' },

@@ -3,7 +3,7 @@ import { Problem } from '../../base/problem.ts';
 import { statuses } from '../../domain/message/message.ts';
 import { formatMoney, parseMoney } from '../../domain/money/money.ts';
 import type { CommandSession } from '../terminal/access.ts';
-import { cell } from '../terminal/cell.ts';
+import { cell, counted } from '../terminal/cell.ts';
 import type { Row } from '../terminal/client.ts';
 import { account, ago, required } from '../terminal/field.ts';
 import { confirm } from '../terminal/input.ts';
@@ -144,7 +144,7 @@ async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filt
   if (found && !out.json) await out.list(columns('name~ #messages #amount currency accountId?'), found.accounts);
   const more = found?.bounded ? ' or more' : '';
   const asked = found
-    ? `Cancel ${found.messages} messages${more} and refund ${amounts(found.accounts)}${more}?`
+    ? `Cancel ${counted(found.messages, 'message')}${more} and refund ${amounts(found.accounts)}${more}?`
     : `Cancel those of ${ids!.length} messages that wait, and refund them?`;
   await confirm(asked, typed['yes'] === true);
   const sum: { messages: number; accounts: Sum[] } = { messages: 0, accounts: [] };
@@ -154,9 +154,9 @@ async function cancelWaiting({ api, out }: CommandSession, { typed, fields: filt
     sum.accounts.push(...step.accounts);
     // The remaining messages are held by processes and about to be sent.
     if (step['done'] === true || step.messages === 0) break;
-    printNote(`${sum.messages} of ${found?.messages ?? ids!.length} messages are cancelled`);
+    printNote(`${sum.messages} of ${counted(found?.messages ?? ids!.length, 'message')} cancelled`);
   }
-  const text = `${sum.messages} messages are cancelled, ${amounts(sum.accounts)} refunded`;
+  const text = `${counted(sum.messages, 'message')} cancelled, ${amounts(sum.accounts)} refunded`;
   await out.done(text, { messages: sum.messages, accounts: byAccount(sum.accounts) });
 }
 
@@ -174,7 +174,10 @@ async function resendMessages({ api, out }: CommandSession, { typed, fields }: V
   const left = ids.filter((id) => !refused.has(id.toLowerCase()));
   if (left.length === 0) throw new Problem('none of the messages can be sent again', 'Give others');
   const { messages: count, segments, price, currency } = preview;
-  await confirm(`Send ${count} messages (${segments} segments) again for ${price} ${currency}?`, typed['yes'] === true);
+  await confirm(
+    `Send ${counted(count, 'message')} (${counted(segments, 'segment')}) again for ${price} ${currency}?`,
+    typed['yes'] === true,
+  );
   const sent = await api.call('POST', '/messages/resend', {
     body: { ...account, messageIds: left },
     headers: { 'idempotency-key': key as string },

@@ -65,7 +65,13 @@ export function plot(
       height,
       // Half of a label may stand beyond the last step.
       padding: [gap, timeWidth / 2, 0, timeWidth / 4],
-      cursor: { y: false, points: { show: bars.length === 0, size: 6 }, drag: { x: false, y: false } },
+      cursor: {
+        y: false,
+        points: { show: bars.length === 0, size: 6 },
+        drag: { x: false, y: false },
+        // Also over the link, which uPlot would take for something else.
+        bind: { mousemove: (_chart, _over, handle) => handle },
+      },
       legend: { show: false },
       scales: {
         // Bars stand in the middle of their time: the first and the last need half a step of room.
@@ -131,6 +137,8 @@ export function plot(
     const pointed = pointedAt();
     if (pointed) opening.open(pointed.place, pointed.key);
   });
+  // The content above may have grown, and uPlot knows only of scrolling and resizing.
+  chart.over.addEventListener('mouseenter', () => chart.syncRect(true));
   const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
   observer.observe(element);
   return {

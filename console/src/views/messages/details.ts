@@ -5,6 +5,8 @@ import { type Message, messagesPath, type Resolved, useContentParam } from './se
 
 const waitMs = 1_000;
 const mostPerCall = '1000';
+/** The list is filtered by the time of the id, which is older than the acceptance. */
+const idAgeMs = 60_000;
 const nothing: ReadonlyMap<string, Message> = new Map();
 
 /**
@@ -20,8 +22,9 @@ export function useDetails(params: Resolved['params'], rows: readonly Message[])
   const missing = rows.filter(({ messageId, encoding }) => encoding === undefined && !asked.current.has(messageId));
   const ask = useEffectEvent(async () => {
     timer.current = undefined;
-    const from = missing.map(({ acceptedAt }) => acceptedAt).sort()[0];
-    if (from === undefined || typeof params !== 'object') return;
+    const first = missing.map(({ acceptedAt }) => acceptedAt).sort()[0];
+    if (first === undefined || typeof params !== 'object') return;
+    const from = new Date(Date.parse(first) - idAgeMs).toISOString();
     for (const { messageId } of missing) asked.current.add(messageId);
     const query = { ...params, ...content, from, limit: mostPerCall };
     // What fails is asked for with the next message; until then only the text is missing.

@@ -30,6 +30,8 @@ export const operatorRequestExamples: RequestExamples = {
   replaceCarrierCosts: { currency: 'EUR', costs: [{ country: 'SI', unitCost: '0.0042' }] },
   replaceRoutingPolicies: { policies: [{ country: 'SI', policy: 'least cost' }] },
   cancelWaitingMessages: { accountId: someId, before: '2026-11-15T00:00:00Z' },
+  resendMessages: { accountId: someId, messageIds: [someId] },
+  previewResend: { accountId: someId, messageIds: [someId] },
   replayDeliveries: { accountId: someId, since: '2026-11-15T00:00:00Z' },
   simulateInbound: { from: '+38640123456', to: '+38640111222', text: 'Yes, please' },
   setVerifyLimits: { perAccount: 5_000, conversion: 5 },
