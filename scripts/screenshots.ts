@@ -1,5 +1,6 @@
 // `node scripts/screenshots.ts`: the pictures of docs/images, taken of a service of its own with some of everything in it. With a folder as
-// argument: every view there, at three widths, light and dark, in both languages, to be looked at.
+// argument: every view there, at three widths, light and dark, in both languages, to be looked at; with a second one, those whose names
+// contain it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { freePort } from '../chaos/free-port.ts';
 import { appPaths } from '../src/api/console/paths.ts';
+import { demoAccountId } from '../src/flows/accounts/demo.ts';
 import { fillWithSamples, type Samples } from '../test/harness/samples.ts';
 
 type Shot = { path: string; name: string; size: keyof typeof sizes; scheme: 'light' | 'dark'; language?: 'en' | 'sl' };
@@ -28,10 +30,12 @@ const looks = [
   ['narrow', 'light', 'en'],
   ['narrow', 'dark', 'sl'],
 ] as const;
+/** Views that operators open for an account. */
+const ofCustomers = new Set<string>(['/templates']);
 /** Long enough for charts, streams and the last transition. */
 const restMs = 2_500;
 
-const folder = process.argv[2];
+const [, , folder, part = ''] = process.argv;
 const data = mkdtempSync(join(tmpdir(), 'hermod-screenshots-'));
 const [port, smtpPort] = [await freePort(), await freePort()];
 const [adminToken, key] = [randomUUID(), randomUUID()];
@@ -42,7 +46,8 @@ try {
   const samples = await fillWithSamples({ base, adminToken, key, smtpPort });
   await sleep(15_000);
   const shots = folder === undefined ? forDocuments(samples) : ofEverything(samples);
-  await take(shots, folder ?? join(root, 'docs', 'images'));
+  const wanted = shots.filter(({ name }) => name.includes(part));
+  await take(wanted, folder ?? join(root, 'docs', 'images'));
   samples.stop();
 } finally {
   service.kill('SIGTERM');
@@ -91,7 +96,7 @@ function ofEverything({ accountIds, messageIds }: Samples): Shot[] {
   const paths = appPaths.filter((path) => !path.includes('$') || ids[path] !== undefined);
   return paths.flatMap((path) =>
     looks.map(([size, scheme, language]) => ({
-      path: path.replace('$id', ids[path] ?? ''),
+      path: (ofCustomers.has(path) ? `/as/${demoAccountId}` : '') + path.replace('$id', ids[path] ?? ''),
       name: `${path === '/' ? 'overview' : path.slice(1).replaceAll(/\W+/g, '-')}-${size}-${scheme}-${language}`,
       ...{ size, scheme, language },
     })),

@@ -1,5 +1,5 @@
 /** Every view, empty and in use, wide and narrow, light and dark: axe finds nothing, and nothing is wider than the screen. No table is cut on a laptop. */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../chaos/free-port.ts';
 import { appPaths } from '../../src/api/console/paths.ts';
@@ -94,6 +94,18 @@ test.each(parts)('in use, from view %d', async (start) => {
   expect(await faults(page, seen)).toEqual([]);
 });
 
+test('in Slovenian, whose words are longer, no table is cut', async () => {
+  const page = await opened(used.base, { locale: 'sl-SI', viewport: laptop });
+  const found: string[] = [];
+  for (const path of lists) {
+    await visit(page, path);
+    await settled(page);
+    found.push(...(await cutTables(page)).map((table) => `${path}: ${table}`));
+    if (await isTooWide(page)) found.push(`${path} is wider than ${laptop.width} px`);
+  }
+  expect(found).toEqual([]);
+});
+
 test('dialogues', async () => {
   const page = await opened(used.base);
   const found: string[] = [];
@@ -159,8 +171,8 @@ test('the way in', async () => {
   expect(await faults(page, [['/login', looks]])).toEqual([]);
 });
 
-async function opened(base: string): Promise<Page> {
-  const { page, leave } = await visitor(browser, base);
+async function opened(base: string, options?: BrowserContextOptions): Promise<Page> {
+  const { page, leave } = await visitor(browser, base, options);
   onTestFinished(leave);
   await logIn(page);
   return page;

@@ -101,7 +101,7 @@ function useColumns(): Column<Delivery>[] {
       id: 'attempts',
       title: t('webhooks.attempts'),
       align: 'end',
-      narrow: 'titled',
+      narrow: 'hide',
       cell: ({ attemptCount }) => attemptCount,
     },
     {
