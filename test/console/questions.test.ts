@@ -1,4 +1,4 @@
-/** Questions of an incident, each answered from the overview in as many clicks as the guide says. */
+/** Questions asked in an incident, each answered from the overview in as many clicks as the guide says. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -55,7 +55,10 @@ await countTraffic(db, 90, 5_000);
 await recount(db);
 
 /** A click, a choice or a typed search counts one. */
-type Hand = { click(what: Locator): Promise<void>; search(text: string): Promise<void> };
+type Hand = {
+  readonly click: (what: Locator) => Promise<void>;
+  readonly search: (text: string) => Promise<void>;
+};
 type Question = readonly [string, (page: Page, hand: Hand) => Promise<void>];
 const status = (page: Page, text: RegExp) => page.getByRole('status').getByText(text).waitFor();
 const goTo = (page: Page, name: string | RegExp) => page.getByRole('navigation').getByRole('link', { name });

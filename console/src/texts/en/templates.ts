@@ -1,6 +1,6 @@
 export const templates = {
   title: 'Templates',
-  lead: 'Texts with placeholders, in several languages, to be sent from here or by name over the API.',
+  lead: 'Texts with placeholders, in several languages. Send them from the console, or by name through the API.',
   add: 'New template',
   edit: 'Edit',
   editTitle: 'Edit {name}',

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const templates: Catalogue['templates'] = {
   title: 'Predloge',
-  lead: 'Besedila z mesti za vrednosti, v več jezikih, za pošiljanje od tod ali po imenu prek API-ja.',
+  lead: 'Besedila s spremenljivkami v več jezikih. Pošiljate jih iz konzole ali po imenu prek API-ja.',
   add: 'Nova predloga',
   edit: 'Uredi',
   editTitle: 'Uredi: {name}',
