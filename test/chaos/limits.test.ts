@@ -88,9 +88,10 @@ test('without a connection it responds with 503, and continues as soon as there 
   const release = await takeAllConnections(url);
   const refused = await send(running);
   expect(refused.status).toBe(503);
-  expect(JSON.parse(refused.text)).toEqual({
-    error: 'Error: 8 - Internal server error: the database accepts no more connections, try again',
-  });
+  // On a busy machine the request has waited long enough before PostgreSQL refuses a connection.
+  expect((JSON.parse(refused.text) as { error: string }).error).toMatch(
+    /^Error: 8 - Internal server error: (the database accepts no more connections|no connection to the database was free in time), try again$/,
+  );
   await release();
   await expect.poll(async () => (await send(running)).status, { timeout: patienceMs }).toBe(202);
   await untilReady(running.base);

@@ -154,6 +154,10 @@ test('the selected messages are a file without formulas', async () => {
 
 test('a message that is accepted while the list is shown has its text too', async () => {
   const page = await customer();
+  await page
+    .getByText(/^(End of list|No messages)$/)
+    .first()
+    .waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
   await send(demoKey, 'Hermod', ['+38640123551'], { scheduledTime: later });
   await rowOf(page, '+38640123551').getByText('=1+1').waitFor();

@@ -9,13 +9,13 @@ import { Page, Panel } from '../../parts/Page.tsx';
 import { longTime } from '../../parts/time-text.ts';
 import { useSearchParams } from '../../shell/useSearch.ts';
 import { useTexts } from '../../texts/language.tsx';
-import { useDetails } from './details.ts';
 import { MessageTable } from './MessageTable.tsx';
 import styles from './messages.module.css';
 import { type Problem, parse } from './query.ts';
 import { SearchField } from './SearchField.tsx';
 import { csvOf, type Message, useMessage, useMessages, useResolved } from './search.ts';
 import { useTail } from './tail.ts';
+import { useFreshTexts } from './texts.ts';
 
 export default function MessagesView() {
   const { t } = useTexts();
@@ -85,8 +85,8 @@ function Many({ params, query, search }: ManyProps) {
   const { pages, rows, searchedTo } = useMessages(params);
   const tail = useTail(query, search, rows ?? none);
   const { waiting, showWaiting } = tail;
-  const detailed = useDetails(params, tail.shown);
-  const shown = params === 'nothing' ? none : rows && detailed;
+  const withTexts = useFreshTexts(params, tail.fresh, tail.shown);
+  const shown = params === 'nothing' ? none : rows && withTexts;
   return (
     <>
       {waiting.length > 0 && (

@@ -91,7 +91,7 @@ export function useMessages(params: Resolved['params']) {
 }
 
 /** With the texts, for those who may read them. */
-export function useContentParam(): { readonly content?: 'true' } {
+function useContentParam(): { readonly content?: 'true' } {
   return useMayRead('text') ? { content: 'true' } : {};
 }
 

@@ -52,7 +52,7 @@ export function useTail(query: Query & { accountId?: string | undefined }, searc
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
   }, [waiting]);
-  return { shown: merged(rows, tail), waiting, showWaiting };
+  return { fresh: tail.fresh, shown: merged(rows, tail), waiting, showWaiting };
 }
 
 /** New ones first; one that came again stays where it is. */
