@@ -155,7 +155,7 @@ test('the selected messages are a file without formulas', async () => {
 test('a message that is accepted while the list is shown has its text too', async () => {
   const page = await customer();
   await page
-    .getByText(/^(End of list|No messages)$/)
+    .getByText(/^(End of list|No messages yet)$/)
     .first()
     .waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
