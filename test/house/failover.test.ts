@@ -53,10 +53,15 @@ test('a connection that writes waits until the synchronous standby has all data 
     openDb(listed(first), log, { ...options, connectSeconds: patienceMs / 1_000 }),
   ) as [ReturnType<typeof openDb>, ReturnType<typeof openDb>];
   onTestFinished(() => Promise.all([writes.close(), reads.close()]).then(() => {}));
-  const opened = writes.query('SELECT 1');
+  let isOpen = false;
+  const opened = writes.query('SELECT 1').then(() => {
+    isOpen = true;
+  });
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%pg_logical_emit_message%'`;
-  await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: patienceMs }).toBe(1);
+  // Connections that the service opens meanwhile wait as well.
+  await expect.poll(async () => (await admin.query(waiting)).rowCount, { timeout: patienceMs }).toBeGreaterThan(0);
   await reads.query('SELECT 1');
+  expect(isOpen).toBe(false);
   await replicateTo(standby!);
   await opened;
 });

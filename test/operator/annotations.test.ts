@@ -106,8 +106,9 @@ test('an outage that is over stays in the charts of its time', async () => {
   await until(async () => (await outageOf())?.until !== undefined);
   expect(await outageOf()).toMatchObject({ kind: 'outage', text: expect.stringContaining('ECONNREFUSED') });
   const before = {
-    from: new Date(Date.now() - 7_200_000).toISOString(),
-    to: new Date(Date.now() - 3_600_000).toISOString(),
+    from: new Date(Date.now() - 14_400_000).toISOString(),
+    // Ranges are of whole hours.
+    to: new Date(Date.now() - 7_200_000).toISOString(),
   };
   expect((await annotations(before)).filter(({ subjectId }) => subjectId === carrierId)).toEqual([]);
   expect(await rows()).toBe(1);
