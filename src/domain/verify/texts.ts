@@ -45,7 +45,7 @@ export const usualLanguage = 'en';
 export const longestTemplate = 300;
 export const longestService = 40;
 
-/** `sl` or `sl-SI`, in any case; texts are by language only. Undefined: there is no text in this language. */
+/** The text for `sl` or `sl-SI`, ignoring case and region; undefined if the language has none. */
 export function textFor(language: string, own: ReadonlyMap<string, string>): string | undefined {
   const builtIn = (name: string) => (Object.hasOwn(builtInTexts, name) ? builtInTexts[name] : undefined);
   return inLanguage(language.toLowerCase(), (name) => own.get(name) ?? builtIn(name));
